@@ -4,8 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { ticketNumber } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import { rolesAtService } from '../../preload/contract/team-roles.ts';
 import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import layout from './layout.module.css';
+import { useRoleRefusal } from './policy.tsx';
 import { useFormCheck } from './use-form-check.ts';
 
 /** What was refused because a second person must approve it. */
@@ -35,6 +37,7 @@ interface ProposeActProps {
 export function ProposeAct({ act, text, children }: ProposeActProps) {
   const propose = useBridgeAction('approvals.proposeAct', act, { once: true, changes: ['approvals.list'] });
   const [isOpen, setOpen] = useState(false);
+  const refusal = useRoleRefusal(rolesAtService, 'propose it');
   const isProposed = propose.data !== undefined;
   return (
     <Stack
@@ -53,7 +56,8 @@ export function ProposeAct({ act, text, children }: ProposeActProps) {
             ? 'Proposed. Once it is approved, do the same again within a day. It is listed under Deletion, Proposals.'
             : text}
         </Text>
-        {!isOpen && (
+        {refusal !== undefined && <Text>{refusal}</Text>}
+        {!isOpen && refusal === undefined && (
           <Button variant="filled" onClick={() => setOpen(true)}>
             Propose…
           </Button>

@@ -3,11 +3,13 @@ import { IconFilter, IconInbox, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { useRoleRefusal } from '../../ui/policy.tsx';
 import { useRowMenu } from '../../ui/row-menu.tsx';
 import { useFileDrop } from '../../ui/use-file-drop.ts';
 import type { MessageActs } from '../signatures/message.ts';
@@ -47,6 +49,8 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
   const drop = useFileDrop((files) => void addAll(files, acts.add));
   const { onContextMenu, menu } = useRowMenu();
   const isFiltered = show !== 'all' || id.trim() !== '';
+  const refusal = useRoleRefusal(rolesAtService, 'create conversations');
+  const tryProps = { disabled: busy || refusal !== undefined, title: refusal };
   const isSandbox = environment.settings.kind === 'sandbox' && environment.builtIn;
   return (
     // Dropping is a second way; “Add” is the first
@@ -92,11 +96,11 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
         </Text>
         {isSandbox && (
           <Button.Group>
-            <Button disabled={busy} onClick={() => void acts.trySandbox(false)}>
+            <Button {...tryProps} onClick={() => void acts.trySandbox(false)}>
               Try it with the sandbox
             </Button>
             <Button
-              disabled={busy}
+              {...tryProps}
               aria-label="Try it with the sandbox over HTTPS"
               onClick={() => void acts.trySandbox(true)}
             >

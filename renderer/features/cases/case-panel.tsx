@@ -6,7 +6,7 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { CompanyReasons } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { useEntryRefusal } from '../../ui/policy.tsx';
+import { refusalText, useEntryRefusal, useRefusal } from '../../ui/policy.tsx';
 import { EntryBy, HistoryEntries } from './case-history.tsx';
 import classes from './case-panel.module.css';
 import { CaseLinks } from './comparing/case-links.tsx';
@@ -143,10 +143,16 @@ interface FileOfNoteProps {
 }
 
 function FileOfNote({ file: { name, bytes }, busy, onSave }: FileOfNoteProps) {
+  const refusal = useRefusal('export');
   return (
     <Group gap={6} wrap="nowrap" justify="space-between">
       <FileName name={name} bytes={bytes} />
-      <ActionIcon aria-label={`Save ${visibleText(name, 80)}`} disabled={busy} onClick={onSave}>
+      <ActionIcon
+        aria-label={`Save ${visibleText(name, 80)}`}
+        title={refusal && refusalText(refusal)}
+        disabled={busy || refusal !== undefined}
+        onClick={onSave}
+      >
         <IconDownload size={14} aria-hidden />
       </ActionIcon>
     </Group>

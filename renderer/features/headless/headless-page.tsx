@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { type HeadlessStep, type HeadlessView, userIp } from '../../../preload/contract/headless.ts';
+import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
 import { Copyable, CopyButton } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -11,6 +12,7 @@ import layout from '../../ui/layout.module.css';
 import { Masked } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useRoleRefusal } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -71,6 +73,10 @@ function Walk({ drafts, environment, conversationId, onOpen, onLeave }: WalkProp
   const flow = useFlow(drafts, { environmentId: environment.id, conversationId });
   const { view, busy, failure, progress, read, stop } = flow;
   const isWaiting = busy === 'read' || busy === 'submit';
+  const roleRefusal = useRoleRefusal(rolesAtService, 'answer for the person');
+  const refusal = environment.settings.readOnly
+    ? 'This environment is read-only: nothing can be answered in it.'
+    : roleRefusal;
   return (
     <Page
       title="Headless flow"
@@ -98,9 +104,7 @@ function Walk({ drafts, environment, conversationId, onOpen, onLeave }: WalkProp
           <div className={layout.column}>
             <Section title="The person">
               <Stack>
-                {environment.settings.readOnly && (
-                  <Text c="dimmed">This environment is read-only: nothing can be answered in it.</Text>
-                )}
+                {refusal !== undefined && <Text c="dimmed">{refusal}</Text>}
                 <AddressPart flow={flow} />
                 <OutcomeNotice flow={flow} />
                 {failure && (
@@ -121,7 +125,12 @@ function Walk({ drafts, environment, conversationId, onOpen, onLeave }: WalkProp
                 )}
               </Stack>
             </Section>
-            <StepPart flow={flow} environment={environment} onOpen={onOpen} />
+            <StepPart
+              flow={flow}
+              environment={environment}
+              mayAnswer={refusal === undefined}
+              onOpen={onOpen}
+            />
           </div>
           <div className={layout.column}>
             <ConversationPart read={flow.conversation} />

@@ -32,11 +32,12 @@ import { ValueField } from './value-field.tsx';
 interface StepPartProps {
   flow: Flow;
   environment: EnvironmentView;
+  mayAnswer: boolean;
   onOpen(): void;
 }
 
 /** Shows the current step: what it asks and the form for it, or that there is none. */
-export function StepPart({ flow, environment, onOpen }: StepPartProps) {
+export function StepPart({ flow, environment, mayAnswer, onOpen }: StepPartProps) {
   const { view, draft, change } = flow;
   const page = view?.page;
   if (view === undefined || page === undefined) {
@@ -72,7 +73,13 @@ export function StepPart({ flow, environment, onOpen }: StepPartProps) {
             </Button>
           </div>
         ) : (
-          <AnswerForm key={stepKey(page)} flow={flow} environment={environment} page={page} />
+          <AnswerForm
+            key={stepKey(page)}
+            flow={flow}
+            environment={environment}
+            mayAnswer={mayAnswer}
+            page={page}
+          />
         )}
         {view.notes && <ReadingNotesView notes={view.notes} />}
       </Stack>
@@ -83,16 +90,17 @@ export function StepPart({ flow, environment, onOpen }: StepPartProps) {
 interface AnswerFormProps {
   flow: Flow;
   environment: EnvironmentView;
+  mayAnswer: boolean;
   page: HeadlessPage;
 }
 
-function AnswerForm({ flow, environment, page }: AnswerFormProps) {
+function AnswerForm({ flow, environment, mayAnswer, page }: AnswerFormProps) {
   const { view, draft, changes, busy, fileFailure, status, submit, changeValue } = flow;
   const announce = useAnnounce();
   const fields = useMemo(() => headlessFields(page), [page]);
   const errors = errorsByField(page, changes, fields);
   const files = new Map(view?.files.map((file) => [file.name, file]));
-  const { name, readOnly } = environment.settings;
+  const { name } = environment.settings;
   const isJson = draft.form === 'json';
   const textOf = (field: string) => draft.values.get(field) ?? '';
   const faultOf = ({ name: field, kind, isRequired }: (typeof fields)[number]) => {
@@ -124,7 +132,7 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
   }, [page, stepCount, announce, root]);
 
   const cannotSend =
-    readOnly || conversationEnded(status) || busy !== undefined || view?.flow.state !== 'waiting';
+    !mayAnswer || conversationEnded(status) || busy !== undefined || view?.flow.state !== 'waiting';
   const send = (confirmation?: string) => {
     if (check.passes()) {
       submit(confirmation);
@@ -201,7 +209,7 @@ function AnswerForm({ flow, environment, page }: AnswerFormProps) {
           </Text>
         )}
         {fields.length === 0 && <Text c="dimmed">This step asks for nothing.</Text>}
-        {readOnly ? null : view?.confirmation === undefined ? (
+        {!mayAnswer ? null : view?.confirmation === undefined ? (
           <div>
             <Button variant="filled" type="submit" disabled={cannotSend} loading={busy === 'submit'}>
               {fields.length === 0 ? 'Continue' : 'Send the answer'} in {visibleText(name)}

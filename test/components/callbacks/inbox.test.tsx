@@ -13,6 +13,7 @@ import { failing } from '../fake-bridge.ts';
 import { dropFile } from '../files.ts';
 import { expectMissing } from '../forms.ts';
 import { verified } from '../signatures/page.tsx';
+import { asAuditor } from '../team.ts';
 import { bodyOf, button, details, FakeInbox, newCallback, openInbox, row, table } from './fake-inbox.ts';
 
 const callbackCount = (count: number) =>
@@ -43,6 +44,16 @@ test('an empty inbox says how callbacks arrive', async () => {
   await expect.element(page.getByText('No callbacks yet')).toBeVisible();
   await expect.element(button('Delete all')).toBeDisabled();
   await expectAccessible(bothSchemes);
+});
+
+test('an auditor of a team is offered no conversation to try it with, and told why', async () => {
+  await openInbox(new FakeInbox(), asAuditor);
+  for (const name of ['Try it with the sandbox', 'Try it with the sandbox over HTTPS']) {
+    await expect.element(button(name)).toBeDisabled();
+    await expect
+      .element(button(name))
+      .toHaveAttribute('title', 'As auditor of the team you may not create conversations.');
+  }
 });
 
 test('each callback is listed with its verdict, event, delivery and answer', async () => {

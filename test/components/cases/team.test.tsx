@@ -202,7 +202,12 @@ const asRole = (role: TeamRole): Replies => ({
 });
 
 test('an auditor is offered nothing that the team would refuse', async () => {
-  await openCases(three(), asRole('auditor'));
+  const file = { name: 'letter.pdf', bytes: 12_345, sha256: 'ab'.repeat(32) };
+  const notes = [{ id: 1, at: Date.UTC(2026, 0, 15), actor: 'Ben', text: 'See this.', file }];
+  await openCases(three(), {
+    ...asRole('auditor'),
+    'cases.get': () => ({ case: detailsOf(newRow(1), { notes }) }),
+  });
   await press('x');
   const selection = page.getByRole('region', { name: 'Selection' });
   await expect.element(selection.getByRole('button', { name: 'Open as queue' })).toBeVisible();
@@ -223,6 +228,11 @@ test('an auditor is offered nothing that the team would refuse', async () => {
     .element(panel.getByText('As auditor of the team you may not write notes or labels.'))
     .toBeVisible();
   await expect.element(panel.getByRole('textbox')).not.toBeInTheDocument();
+  const save = panel.getByRole('button', { name: 'Save letter.pdf' });
+  await expect.element(save).toBeDisabled();
+  await expect
+    .element(save)
+    .toHaveAttribute('title', expect.stringContaining('An auditor needs access to personal data.'));
   await expectAccessible(bothSchemes);
 });
 

@@ -6,6 +6,7 @@ import { FakeCases, finished, idOf, newRow } from '../cases.ts';
 import { newEnvironment } from '../environments.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
+import { asAuditor } from '../team.ts';
 import { type OpenedWindow, openWindow } from '../window.tsx';
 
 const userKey = page.getByLabelText('User key', { exact: true });
@@ -253,29 +254,7 @@ test('the same again, from a case', async () => {
 });
 
 test('an auditor of a team is offered no new conversation, and told why', async () => {
-  const me = 'a'.repeat(64);
-  await openForm({
-    'team.view': () => ({
-      team: {
-        ...{
-          stage: 'member',
-          isRecoverable: false,
-          forgetsCopies: false,
-          me,
-          first: 'c'.repeat(64),
-          entries: 1,
-          unsent: 0,
-          waiting: 0,
-          notices: [],
-          requests: [],
-          invitations: [],
-        },
-        address: { host: 'db.example', port: 5432, database: 'team', user: 'carla' },
-        connection: { state: 'connected' },
-        members: [{ id: me, name: 'Carla', role: 'auditor', isRemoved: false, read: 1, readAt: 1 }],
-      },
-    }),
-  });
+  await openForm(asAuditor);
   await text('As auditor of the team you may not do that.');
   await expect.element(create).not.toBeInTheDocument();
 });

@@ -6,7 +6,9 @@ import { bothSchemes, expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
 import { asked, draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
 import { newEnvironment } from '../environments.ts';
+import type { Replies } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
+import { asAuditor } from '../team.ts';
 import { openWindow } from '../window.tsx';
 
 const acme = newEnvironment('acme-test', { name: 'Acme test' });
@@ -29,7 +31,7 @@ const rows: Record<DueGroup, DueRow[]> = {
   missing: [row(7, { missingAt: Date.UTC(2026, 10, 2) })],
 };
 
-async function openDue(own: DueRule | null = rule) {
+async function openDue(own: DueRule | null = rule, replies: Replies = {}) {
   const runs = new FakeRuns([newPreviewRow(idOf(1))]);
   const opened = await openWindow(
     {
@@ -45,6 +47,7 @@ async function openDue(own: DueRule | null = rule) {
         ...{ found: column === 'closed' ? 41 : 39, unchanged: 1, unknown: 2, unreadable: 0 },
       }),
       'due.importStarts': () => ({ affected: 41 }),
+      ...replies,
     },
     { hash: '#/deletion', environments: [acme] },
   );
@@ -164,4 +167,22 @@ test('a rule is off until it is set: a law fills it in with its source, and its 
       },
     },
   ]);
+});
+
+test('an auditor of a team reads what is due, is offered no change, and is told why', async () => {
+  await openDue(rule, asAuditor);
+  await expect
+    .element(page.getByText('As auditor of the team you may not change what is due.'))
+    .toBeVisible();
+  await select(1);
+  for (const name of ['Change', 'Import ends of relationships…', 'Keep on purpose…']) {
+    expect(button(name).elements()).toEqual([]);
+  }
+  await expectAccessible(bothSchemes);
+  await group('unknown').click();
+  await expect.element(page.getByRole('cell', { name: 'Start unknown' }).first()).toBeVisible();
+  expect(button('Set end of relationship…').elements()).toEqual([]);
+  await group('held').click();
+  await expect.element(page.getByText('Court case 3 C 17/26')).toBeVisible();
+  expect(button('End the hold').elements()).toEqual([]);
 });

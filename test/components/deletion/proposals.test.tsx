@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ProposalView } from '../../../preload/contract/approvals.ts';
 import type { PreviewRow } from '../../../preload/contract/deletion-runs.ts';
-import { teamView } from '../../../preload/contract/team.ts';
 import {
   approvalAsked,
   approvalWithoutTeam,
@@ -15,26 +14,11 @@ import { FakeCases, idOf, newRow } from '../cases.ts';
 import { draftRegion, FakeRuns, newPreviewRow, paste } from '../deletion-runs.ts';
 import { newEnvironment } from '../environments.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
+import { asAuditor, teamOf } from '../team.ts';
 import { openWindow, press } from '../window.tsx';
 
 const acme = newEnvironment('acme', { name: 'Acme', kind: 'sandbox' });
-const me = 'a'.repeat(64);
-const team = teamView.parse({
-  ...{
-    stage: 'member',
-    isRecoverable: false,
-    forgetsCopies: false,
-    me,
-    first: me,
-    connection: { state: 'connected' },
-    entries: 5,
-    unsent: 0,
-    waiting: 0,
-  },
-  address: { host: 'db', port: 5432, database: 'team', user: 'anna' },
-  members: [{ id: me, name: 'Anna', role: 'approver', isRemoved: false }],
-  ...{ requests: [], invitations: [], notices: [] },
-});
+const team = teamOf('approver');
 const ben = { name: 'Ben', isMe: false };
 const anna = { name: 'Anna', isMe: true };
 const now = Date.now();
@@ -221,6 +205,13 @@ test('one’s own proposal is withdrawn', async () => {
   await openProposal();
   await button('Withdraw').click();
   await expect.poll(() => bridge.inputs('approvals.reject')).toEqual([{ id: 'p-1' }]);
+});
+
+test('who has become an auditor of the team is not offered to withdraw an own proposal', async () => {
+  await open([newProposal({ by: anna, mayAnswer: false })], { replies: asAuditor });
+  await openProposal();
+  await expect.element(page.getByText('SUP-7')).toBeVisible();
+  await expect.element(button('Withdraw')).not.toBeInTheDocument();
 });
 
 test('the proposals and the form to answer one are accessible', async () => {

@@ -6,8 +6,10 @@ import { bothSchemes, expectAccessible } from '../access.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import { asked, draftRegion, FakeRuns, newPreviewRow } from '../deletion-runs.ts';
 import { newEnvironment } from '../environments.ts';
+import { failing, type Replies } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
+import { asAuditor } from '../team.ts';
 import { openWindow, showData } from '../window.tsx';
 
 const acme = newEnvironment('acme-test', { name: 'Acme test' });
@@ -41,7 +43,7 @@ function newRequest(more: Partial<ErasureRequest> = {}): ErasureRequest {
   });
 }
 
-async function openRequests(requests: ErasureRequest[]) {
+async function openRequests(requests: ErasureRequest[], replies: Replies = {}) {
   const runs = new FakeRuns([newPreviewRow(idOf(1))]);
   const found = newRow(7, { userKey: 'u-7' });
   const opened = await openWindow(
@@ -60,6 +62,7 @@ async function openRequests(requests: ErasureRequest[]) {
       'erasure.save': ({ requestId = 'request-new' }) => ({ requestId }),
       'erasure.remove': () => ({}),
       'erasure.file': () => ({ kind: 'saved', path: '/saved/erasure.pdf', bytes: 10 }),
+      ...replies,
     },
     { hash: '#/deletion', environments: [acme] },
   );
@@ -209,4 +212,34 @@ test('an answered request can no longer be changed, only read', async () => {
   for (const name of ['Refuse…', 'Find', 'Identity proved…', 'Answered…']) {
     expect(button(name).elements()).toEqual([]);
   }
+});
+
+test('an auditor of a team reads requests, is offered no change of one, and is told why', async () => {
+  await openRequests([newRequest()], asAuditor);
+  await expect
+    .element(page.getByText('As auditor of the team you may not enter or change requests.'))
+    .toBeVisible();
+  await openFirst();
+  await expect.element(page.getByText('Identity is not proved yet.')).toBeVisible();
+  const offered = ['New request', 'Remove request…', 'Identity proved…', 'Refuse…', 'Find', 'Answered…'];
+  for (const name of offered) {
+    expect(button(name).elements()).toEqual([]);
+  }
+  await expectAccessible(bothSchemes);
+});
+
+test('an auditor of a team is not asked to propose what they may not', async () => {
+  await openRequests([newRequest()], {
+    ...asAuditor,
+    'erasure.file': failing({
+      ...{ code: 'set-by-policy', message: 'A second person must approve this.', retryable: false },
+      details: { refused: 'r-1', environmentId: 'acme-test' },
+    }),
+  });
+  await openFirst();
+  await button('Save letter and receipts (PDF)').click();
+  const notice = page.getByRole('group', { name: 'Approval by a second person' });
+  await expect.element(notice.getByText('As auditor of the team you may not propose it.')).toBeVisible();
+  await expect.element(notice.getByText('A second person must approve this.')).toBeVisible();
+  expect(notice.getByRole('button').elements()).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { newEnvironment } from '../environments.ts';
 import { chooseFile, dropFile } from '../files.ts';
 import { expectMissing } from '../forms.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
+import { asAuditor } from '../team.ts';
 import { press } from '../window.tsx';
 import {
   address,
@@ -241,4 +242,12 @@ test('from a case, and back to the list of flows, by shortcut', async () => {
   await press('Control+Shift+H');
   await expect.element(page.getByRole('heading', { level: 2, name: 'Continue' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: conversationId })).toBeVisible();
+});
+
+test('an auditor of a team reads a step, is offered no answer, and is told why', async () => {
+  await openStep(new FakeFlow(emailStep), { replies: asAuditor });
+  await text('As auditor of the team you may not answer for the person.');
+  await expect.element(field('Email address')).toBeVisible();
+  await expect.element(send).not.toBeInTheDocument();
+  await expectAccessible(bothSchemes);
 });

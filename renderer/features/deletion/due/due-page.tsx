@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DeletionReason } from '../../../../preload/contract/deletion.ts';
 import { type DueGroup, type DueRow, dueGroups } from '../../../../preload/contract/due.ts';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
+import { rolesAtService } from '../../../../preload/contract/team-roles.ts';
 import { dueGroupLabels, dueText } from '../../../../preload/wording/due.ts';
 import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
@@ -13,6 +14,7 @@ import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -52,6 +54,7 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
     { keepPrevious: true },
   );
   const announce = useAnnounce();
+  const mayChange = useRoleRefusal(rolesAtService) === undefined;
   const lift = useBridgeAction('due.hold', { environmentId }, { changes: ['due.rows', 'due.summary'] });
   const failure = summary.failure ?? page.failure ?? lift.failure;
   const counts = summary.data?.counts;
@@ -108,7 +111,7 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
       <Section
         title="Conversations"
         aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
-        actions={<StartsButton environmentId={environmentId} />}
+        actions={mayChange && <StartsButton environmentId={environmentId} />}
       >
         <Stack>
           <Group justify="space-between">
@@ -133,7 +136,7 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
                 : undefined}
             </EmptyState>
           )}
-          {total > 0 && (
+          {total > 0 && (mayChange || group !== 'held') && (
             <Group role="group" aria-label="Actions">
               {group === 'held' ? (
                 <Button
@@ -164,8 +167,10 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
                     Delete data of{' '}
                     {counted(ids.length > 0 ? ids.length : group === 'due' ? total : 0, 'conversation')}…
                   </Button>
-                  <HoldButton environmentId={environmentId} ids={ids} onDone={() => setChosen(new Set())} />
-                  {summary.data?.rule?.startsAt !== 'status' && (
+                  {mayChange && (
+                    <HoldButton environmentId={environmentId} ids={ids} onDone={() => setChosen(new Set())} />
+                  )}
+                  {mayChange && summary.data?.rule?.startsAt !== 'status' && (
                     <StartButton
                       environmentId={environmentId}
                       ids={ids}

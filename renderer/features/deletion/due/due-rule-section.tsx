@@ -10,6 +10,7 @@ import {
   dueStatuses,
 } from '../../../../preload/contract/due.ts';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
+import { rolesAtService } from '../../../../preload/contract/team-roles.ts';
 import {
   dueGroupLabels,
   duePresets,
@@ -21,6 +22,7 @@ import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts'
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
+import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
@@ -37,13 +39,18 @@ const first: DueRule = { basis: 'not-aml', ...duePresets['not-aml'].rule, status
 export function DueRuleSection({ environmentId, summary }: DueRuleSectionProps) {
   const [isEdited, setEdited] = useState(false);
   const rule = summary?.rule;
+  const refusal = useRoleRefusal(rolesAtService, 'change what is due');
   return (
     <Section
       title="Rule"
       actions={
-        summary !== undefined &&
-        !isEdited && (
-          <Button onClick={() => setEdited(true)}>{rule === undefined ? 'Set a rule' : 'Change'}</Button>
+        refusal !== undefined ? (
+          <Text c="dimmed">{refusal}</Text>
+        ) : (
+          summary !== undefined &&
+          !isEdited && (
+            <Button onClick={() => setEdited(true)}>{rule === undefined ? 'Set a rule' : 'Change'}</Button>
+          )
         )
       }
     >

@@ -8,6 +8,7 @@ import type { EnvironmentView } from '../../../../preload/contract/environments.
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
+import { rolesAtService } from '../../../../preload/contract/team-roles.ts';
 import {
   actChoicesText,
   approvedAct,
@@ -24,6 +25,7 @@ import { AssessmentChip } from '../../../ui/assessment-chip.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Field, FieldList } from '../../../ui/field-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
@@ -56,7 +58,8 @@ export function ProposalSection(props: ProposalSectionProps) {
   };
   const changes = { changes: ['approvals.list'] } as const;
   const reject = useBridgeAction('approvals.reject', { id: proposal.id }, changes);
-  const isOwn = proposal.state === 'waiting' && proposal.by.isMe;
+  const mayPropose = useRoleRefusal(rolesAtService) === undefined;
+  const isOwn = mayPropose && proposal.state === 'waiting' && proposal.by.isMe;
   return (
     <>
       <Section

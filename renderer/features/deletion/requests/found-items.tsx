@@ -28,7 +28,8 @@ interface FoundItemsProps {
   items: readonly ErasedItem[];
   busy: boolean;
   isReadOnly: boolean;
-  isAnswered: boolean;
+  /** True while it can be changed. */
+  isOpen: boolean;
   onOpen(conversationId: string): void;
   onDelete(from: From): void;
   /** Resolves to whether it was saved. */
@@ -37,7 +38,7 @@ interface FoundItemsProps {
 
 /** Finds the conversations of a person, and shows for each whether it was deleted, refused and why, or neither. */
 export function FoundItems(props: FoundItemsProps) {
-  const { environmentId, person, items, busy, isReadOnly, isAnswered, onOpen, onDelete, onItems } = props;
+  const { environmentId, person, items, busy, isReadOnly, isOpen, onOpen, onDelete, onItems } = props;
   const [text, setText] = useState('');
   const [asked, setAsked] = useState<string>();
   const check = useFormCheck({ text: text.trim() === '' && 'Enter a name or number.' });
@@ -67,7 +68,7 @@ export function FoundItems(props: FoundItemsProps) {
       isHeadingHidden: true,
       cell: ({ conversationId, deleted, isGone, refused }) =>
         deleted === undefined &&
-        !isAnswered && (
+        isOpen && (
           <Group gap={6} justify="flex-end">
             {isGone ? null : refused === undefined ? (
               <StepForm
@@ -126,7 +127,7 @@ export function FoundItems(props: FoundItemsProps) {
       }
     >
       <Stack>
-        {!isAnswered && (
+        {isOpen && (
           <form ref={check.ref} onSubmit={submitted(() => check.passes() && setAsked(text.trim()))}>
             <Group align="end">
               <TextInput
@@ -162,7 +163,7 @@ export function FoundItems(props: FoundItemsProps) {
             </Group>
           </form>
         )}
-        {matches.length > 0 && !isAnswered && (
+        {matches.length > 0 && isOpen && (
           <>
             <p className={layout.quietParagraph}>
               These are in this console’s list of cases. The service cannot be asked for people, so there may

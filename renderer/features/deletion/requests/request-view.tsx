@@ -26,6 +26,8 @@ interface RequestViewProps {
   request: ErasureRequest;
   today: string;
   environment: EnvironmentView;
+  /** False where the role in a team does not allow it. */
+  mayChange: boolean;
   onOpen(conversationId: string): void;
   onDelete(from: From): void;
   onRemoved(): void;
@@ -33,9 +35,10 @@ interface RequestViewProps {
 
 /** Shows one request in its order: identity and period, what was found, what a deletion reaches, the answer. */
 export function RequestView(props: RequestViewProps) {
-  const { request, today, environment, onOpen, onDelete, onRemoved } = props;
+  const { request, today, environment, mayChange, onOpen, onDelete, onRemoved } = props;
   const { requestId, environmentId, person, contact, ticket, receivedOn, deadline, items } = request;
   const { proofAskedOn, proof, extension, answeredOn } = request;
+  const isOpen = mayChange && answeredOn === undefined;
   const announce = useAnnounce();
   const { clipboard } = useUiServices();
   const changes = { changes: ['erasure.list'] } as const;
@@ -67,21 +70,23 @@ export function RequestView(props: RequestViewProps) {
         title="Identity and period"
         aside={<strong>{deadlineText(request)}</strong>}
         actions={
-          <ActionForm
-            label="Remove request"
-            busy={removing.busy}
-            failure={removing.failure}
-            onSubmit={async () => {
-              const isRemoved = (await removing.run()) !== undefined;
-              if (isRemoved) {
-                announce('Request removed');
-                onRemoved();
-              }
-              return isRemoved;
-            }}
-          >
-            <Text>What was entered is removed. Its steps stay in the journal, without the name.</Text>
-          </ActionForm>
+          mayChange && (
+            <ActionForm
+              label="Remove request"
+              busy={removing.busy}
+              failure={removing.failure}
+              onSubmit={async () => {
+                const isRemoved = (await removing.run()) !== undefined;
+                if (isRemoved) {
+                  announce('Request removed');
+                  onRemoved();
+                }
+                return isRemoved;
+              }}
+            >
+              <Text>What was entered is removed. Its steps stay in the journal, without the name.</Text>
+            </ActionForm>
+          )
         }
       >
         <Stack gap={8}>
@@ -105,7 +110,7 @@ export function RequestView(props: RequestViewProps) {
           {extension && (
             <Text>{`Extended by two months on ${dayText(extension.on)}: ${visibleText(extension.reason)}`}</Text>
           )}
-          {answeredOn === undefined && (
+          {isOpen && (
             <Group>
               {proof === undefined && proofAskedOn === undefined && (
                 <StepForm
@@ -138,7 +143,7 @@ export function RequestView(props: RequestViewProps) {
       <FoundItems
         {...{ environmentId, person: request.person, items, onOpen, onDelete, busy: saving.busy }}
         isReadOnly={environment.settings.readOnly}
-        isAnswered={answeredOn !== undefined}
+        isOpen={isOpen}
         onItems={(changed) => put({ items: changed })}
       />
       <Section title="Reach">
@@ -185,9 +190,7 @@ export function RequestView(props: RequestViewProps) {
                 Save letter and receipts (PDF)
               </Button>
             </UnderPolicy>
-            {answeredOn === undefined && (
-              <StepForm {...form} label="Answered" onSave={({ day }) => put({ answeredOn: day })} />
-            )}
+            {isOpen && <StepForm {...form} label="Answered" onSave={({ day }) => put({ answeredOn: day })} />}
           </Group>
           <p className={layout.explanation}>
             The PDF has the letter, the record of the request, and the signed receipts attached; assay

@@ -1,14 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import type { ErasureRequest } from '../../../../preload/contract/erasure.ts';
+import { rolesAtService } from '../../../../preload/contract/team-roles.ts';
 import { deadlineText } from '../../../../preload/wording/erasure.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Masked } from '../../../ui/masked.tsx';
+import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { CalendarDate } from '../../../ui/time.tsx';
@@ -29,6 +31,7 @@ interface RequestsPageProps {
 export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsPageProps) {
   const { id: environmentId, settings } = environment;
   const list = useBridgeQuery('erasure.list', { environmentId });
+  const refusal = useRoleRefusal(rolesAtService, 'enter or change requests');
   const shown = useStore(state, (one) => one.request);
   const setShown = (request?: string) => state.setState({ request });
   const requests = list.data?.requests ?? [];
@@ -66,13 +69,17 @@ export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsP
         title="Requests for erasure"
         aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
         actions={
-          <Button
-            leftSection={<IconPlus size={14} aria-hidden />}
-            disabled={list.data === undefined}
-            onClick={() => setShown('new')}
-          >
-            New request
-          </Button>
+          refusal !== undefined ? (
+            <Text c="dimmed">{refusal}</Text>
+          ) : (
+            <Button
+              leftSection={<IconPlus size={14} aria-hidden />}
+              disabled={list.data === undefined}
+              onClick={() => setShown('new')}
+            >
+              New request
+            </Button>
+          )
         }
       >
         {list.failure && <FailureNotice failure={list.failure} />}
@@ -99,6 +106,7 @@ export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsP
           request={request}
           today={today}
           environment={environment}
+          mayChange={refusal === undefined}
           onOpen={onOpen}
           onDelete={onDelete}
           onRemoved={() => setShown()}

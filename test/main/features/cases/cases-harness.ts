@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
+import type { Dispatch } from '../../../../main/bridge/dispatch.ts';
 import type { Host } from '../../../../main/bridge/host.ts';
 import { compose } from '../../../../main/compose.ts';
 import { casesPath } from '../../../../main/features/cases/index/case-file.ts';
@@ -23,6 +24,7 @@ export const newestFirst = { by: 'opened', descending: true } as const;
 /** A complete console with its own data directory and keychain. */
 export interface CaseConsole {
   bridge: BridgeClient;
+  dispatch: Dispatch;
   host: Pick<Host, 'saveFile'>;
   dataDir: string;
   events: PushEvent[];
@@ -59,7 +61,16 @@ export async function startConsole(
   composed.eventBus.subscribe((event) => events.push(event));
   const { samples } = await bridge.invoke('conversations.samples', sandbox);
   return {
-    ...{ bridge, host, dataDir, events, logged, samples, close: () => composed.close() },
+    ...{
+      bridge,
+      dispatch: composed.dispatch,
+      host,
+      dataDir,
+      events,
+      logged,
+      samples,
+      close: () => composed.close(),
+    },
     async downloaded(saved) {
       const download = saved.kind === 'download' ? downloads.take(saved.address) : undefined;
       if (download === undefined) {

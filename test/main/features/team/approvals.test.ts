@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { verifyReceiptFile } from '../../../../main/features/records/receipts/receipt-verification.ts';
+import { runVerifyReceipt } from '../../../../main/features/records/receipts/verify-receipt-command.ts';
 import type { ProposalView } from '../../../../preload/contract/approvals.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { OperationInput } from '../../../../preload/contract/operations.ts';
@@ -144,15 +145,19 @@ test('one person proposes, another approves, and it is sent once, with a receipt
   const file = (await carla.console.downloaded(saved)).toString();
   const members = (await anna.view())?.members ?? [];
   const keyIds = new Set(members.map((one) => one.id));
+  const [idOfBen = '', idOfCarla = ''] = ['Ben', 'Carla'].map(
+    (one) => members.find(({ name }) => name === one)?.id,
+  );
   expect(verifyReceiptFile(file, keyIds)).toMatchObject({
     problems: [],
-    approvals: [
-      {
-        proposed: { name: 'Carla', keyId: members.find(({ name }) => name === 'Carla')?.id },
-        approved: { name: 'Ben', keyId: members.find(({ name }) => name === 'Ben')?.id },
-      },
-    ],
+    approvals: [{ proposed: { name: 'Carla', keyId: idOfCarla }, approved: { name: 'Ben', keyId: idOfBen } }],
   });
+  const both = `Proposed by Carla with key ${idOfCarla}\nApproved by Ben with key ${idOfBen}\n`;
+  const byAll = verified(file, [...keyIds]);
+  expect([byAll.status, byAll.text.endsWith(both)]).toEqual([0, true]);
+  const byCarla = verified(file, [idOfCarla]);
+  expect(byCarla.status).toBe(3);
+  expect(byCarla.text).toContain(`${both}Not known here: the key of Ben. Compare with`);
   const entries = await journal(anna);
   expect(entries.slice(0, 3).map(({ details }) => details.change)).toEqual([
     'claimed',
@@ -160,6 +165,21 @@ test('one person proposes, another approves, and it is sent once, with a receipt
     'proposed',
   ]);
 });
+
+/** Returns what `assay verify-receipt` says of a file where these keys are known. */
+function verified(file: string, keyIds: string[]) {
+  let text = '';
+  const stream = {
+    write(part: string) {
+      text += part;
+    },
+  };
+  const status = runVerifyReceipt(['receipt.json'], {
+    ...{ defaultDataDir: '', keyIdsIn: () => keyIds, readFile: () => Buffer.from(file) },
+    ...{ stdout: stream, stderr: stream },
+  });
+  return { status, text };
+}
 
 /** Returns the entries of a console’s journal about the team, the newest first. */
 async function journal(of: TeamConsole) {

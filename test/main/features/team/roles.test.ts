@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runConsoleCommand } from '../../../../main/hosts/terminal/command.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
 import { TeamConsole } from './team-consoles.ts';
@@ -53,6 +54,12 @@ test('an auditor sees and saves personal data for the time that an admin grants,
   };
   await expect(show()).rejects.toMatchObject(withoutAccess);
   await expect(bridge.invoke('reports.export', { environmentId })).rejects.toMatchObject(withoutAccess);
+  for (const args of [['read', 'any'], ['cases']]) {
+    expect(await run([...args, '--environment', 'Sandbox'])).toEqual([
+      3,
+      'An auditor needs access to personal data. An admin of the team grants access in Settings, Team. Nothing was read.\n',
+    ]);
+  }
   const member = (await anna.view())?.members.find(({ name }) => name === 'Carla')?.id ?? '';
   const grant = (hours: number) =>
     anna.bridge.invoke('team.grantAccess', { member, hours, reason: 'Audit of the quarter' });
@@ -60,6 +67,7 @@ test('an auditor sees and saves personal data for the time that an admin grants,
   const access = { reason: 'Audit of the quarter', until: expect.any(Number) };
   await carla.until({ members: expect.arrayContaining([expect.objectContaining({ access })]) });
   expect(await show()).toEqual({ unlocked: true });
+  expect(await run(['cases', '--environment', 'Sandbox'])).toEqual([0, '']);
   await grant(0);
   await expect.poll(() => show().catch(({ view }) => view.code)).toBe('team-not-allowed');
   for (const console of [anna, carla]) {
@@ -74,6 +82,21 @@ test('an auditor sees and saves personal data for the time that an admin grants,
     );
   }
 });
+
+/** Runs a command on the auditor’s console. Returns its exit status and what it wrote. */
+async function run(args: string[]): Promise<[number, string]> {
+  let written = '';
+  const stream = {
+    write(text: string) {
+      written += text;
+    },
+  };
+  const status = await runConsoleCommand(args, {
+    ...{ stdout: stream, stderr: stream, environment: {}, readFile: async () => new Uint8Array() },
+    open: async () => ({ dispatch: carla.console.dispatch, close: async () => undefined }),
+  });
+  return [status, written];
+}
 
 test('a team has no figures about single people unless a policy shows them', async () => {
   for (const one of [anna, carla]) {
