@@ -17,6 +17,7 @@ import type { BenchRow } from './row.ts';
 import { benchSignatures } from './signatures.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchTeam } from './team.ts';
+import { benchTeamActs } from './team-acts.ts';
 import { benchTeamLive } from './team-live.ts';
 
 /** The parts, by the name that chooses one on the command line. */
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, (stage: Stage) => BenchRow[] | Promise<Benc
   deletions: benchDeletions,
   team: benchTeam,
   'team-live': benchTeamLive,
+  'team-acts': benchTeamActs,
 };
 
 const { values, positionals } = parseArgs({
