@@ -150,6 +150,7 @@ const refusals: Readonly<Record<string, string>> = {
 /** Conditions that end by themselves. */
 const interruptions: Readonly<Record<string, string>> = {
   AT002: 'The team’s database went back: it no longer has what this console read last.',
+  '53100': 'The disk of the team’s database is full.',
 };
 
 const prepare = 'Give the SQL for the database to its administrator: “Save the SQL” in Settings, Team.';
@@ -157,6 +158,7 @@ const hints: Readonly<Record<string, string>> = {
   '3F000': prepare,
   '42883': prepare,
   '42501': `The administrator of the database puts a login into the role ${memberRole}.`,
+  '53100': 'The administrator of the database makes room on it.',
   AT001:
     'The administrator of the database ends the other login, or removes it from assay_team.author_login.',
 };

@@ -27,7 +27,7 @@ export const teamUsage = `Usage: assay team schema [--after NUMBER] [--apply ADD
   allowed to do. Settings, Team shows the digest of the first entry.
 
   --first DIGEST   the first entry, as a member’s console shows it
-  --head NUMBER:DIGEST  the last entry as printed by an earlier check: it must still be there
+  --head NUMBER:DIGEST  the last entry as printed by an earlier check: it must still be there, and no entry after it may be opened
 
   A sample for an auditor is such a log with some entries opened. verify prints what they say, and proves that their authors signed it.
 
@@ -111,6 +111,9 @@ async function verify(
     ...notices.map((notice) => teamNoticeText(notice, members)),
     ...(madeBy === undefined ? ['The file was changed, or not made by a member.'] : []),
     ...(isContinued === false ? [`Entry ${seq} is not the one of the earlier check, or is missing.`] : []),
+    ...opened
+      .filter((entry) => known !== undefined && entry.seq > known.seq)
+      .map((entry) => `Entry ${entry.seq} was opened, but comes after the fixed entry ${seq}.`),
   ];
   stdout.write(
     [

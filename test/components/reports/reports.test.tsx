@@ -185,6 +185,42 @@ test('second reviews are counted by the first decision, with the range that thei
   expect(bridge.inputs('reports.saveFigures')).toMatchObject([{ of: 'agreement' }]);
 });
 
+test('test cases are counted by what was forged in them, with the range that their number allows', async () => {
+  const { bridge } = await openWindow(
+    {
+      ...overview,
+      'reports.decisions': () => ({
+        ...{ all: group({}), groups: [], second: { total: 0, differing: 0 } },
+        ...{ isLimited: false, unreadable: 0 },
+        tests: [
+          { forgery: 'portrait', total: 20, agreed: 18 },
+          { forgery: 'birth-date', total: 3, agreed: 0 },
+          { forgery: 'face', total: 4, agreed: 2 },
+          { forgery: 'none', total: 3, agreed: 3 },
+        ],
+      }),
+      'reports.people': () => ({ permitted: false }),
+      'reports.saveFigures': () => ({ kind: 'saved', path: '/exports/test-cases.csv', bytes: 10 }),
+    },
+    { hash: '#/reports' },
+  );
+  const tests = part('Test cases');
+  for (const heading of ['In the case', 'Decided', 'Forgery stopped, or genuine approved', 'Share']) {
+    await expect.element(tests.getByRole('columnheader', { name: heading, exact: true })).toBeVisible();
+  }
+  for (const row of [
+    'Portrait replaced 20 18 90 % (70 to 97 %)',
+    'Date of birth changed 3 0 0 % (0 to 56 %)',
+    'Face of somebody else 4 2 50 % (15 to 85 %)',
+    'Genuine 3 3 100 % (44 to 100 %)',
+  ]) {
+    await expect.element(tests.getByRole('row', { name: row })).toBeVisible();
+  }
+  await expectAccessible(bothSchemes);
+  await press(tests, 'CSV: Test cases');
+  expect(bridge.inputs('reports.saveFigures')).toMatchObject([{ of: 'tests' }]);
+});
+
 test('figures about single people are not asked for where they are hidden', async () => {
   const { bridge } = await openWindow(
     { ...overview, 'reports.people': () => ({ permitted: false }) },

@@ -2,9 +2,14 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import type { Host } from '../../../../main/bridge/host.ts';
+import type { CaseStore } from '../../../../main/features/cases/case-store.ts';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
+import { reportHandlers } from '../../../../main/features/cases/reports/handlers.ts';
 import { journalPath } from '../../../../main/features/records/journal/journal-file.ts';
+import type { OperationInput } from '../../../../preload/contract/operations.ts';
 import { act, env, keepDays, openInMemory, openService, record, who } from './index-harness.ts';
 
 const hour = 3_600_000;
@@ -223,4 +228,85 @@ test('a decision with several reasons counts for each of them, and once in all',
     ['not-genuine', 1],
     ['data-differs', 1],
   ]);
+});
+
+/** Figures that need a team or a policy, which an index alone does not have. */
+const more = {
+  agreement: [{ key: 'reject/not-genuine', kind: 'reject', reason: 'not-genuine', total: 20, agreed: 18 }],
+  tests: [{ forgery: 'birth-date', total: 3, agreed: 1 }],
+};
+
+/** Returns the name and the text of the file that the operation for figures saves. */
+async function savedFigures(of: OperationInput<'reports.saveFigures'>['of']): Promise<[string, string]> {
+  const service = decided();
+  record(service, 'c4', {}, noon - hour, false);
+  record(service, 'c4', {}, noon - hour / 6);
+  decide(service, 'c4', noon, { decision: 'escalate' }, who.actor);
+  for (const id of ['open-1', 'open-2', 'review-1', 'wait-1', 'wait-2', 'wait-3']) {
+    const failed = { status: 'FINISHED', result: { identity: { status: 'FAILED' } } } as const;
+    record(service, id, failed, noon - 4 * day);
+  }
+  act(service, ['review-1'], { kind: 'state-set', details: { state: 'in-review' } });
+  act(service, ['wait-1', 'wait-2', 'wait-3'], { kind: 'state-set', details: { state: 'waiting' } });
+  const request = async (name: keyof IndexRequests, input: never) => {
+    const reply = service[name](input);
+    return name === 'decisionReport' ? { ...(reply as object), ...more } : reply;
+  };
+  let saved: [string, string] = ['', ''];
+  const saveFile: Host['saveFile'] = async ({ fileName, open }) => {
+    saved = [fileName, await text((await open(new AbortController().signal)).body)];
+    return { kind: 'saved', path: fileName, bytes: 0 };
+  };
+  const cases = { request: request as CaseStore['request'] };
+  const handlers = reportHandlers({
+    cases,
+    host: { saveFile },
+    mayCountPeople: async () => true,
+    now: () => noon,
+  });
+  const { signal } = new AbortController();
+  await handlers['reports.saveFigures'](
+    { ...env, of },
+    { signal, closed: signal, progress: () => undefined },
+  );
+  return saved;
+}
+
+const ofDecisions =
+  'decided,clear,escalate,reject,ask_again,withdrawn,median_minutes_to_decision,median_minutes_on_case';
+const ofShares = 'share,share_low_95,share_high_95';
+const ofAssessments = ['review', 'failed', 'in_progress', 'ended', 'clear', 'gone', 'unread']
+  .map((verdict) => `assessment_${verdict}`)
+  .join(',');
+
+test.each([
+  [
+    'age',
+    'open-by-age',
+    `age,to_review,in_review,waiting,${ofAssessments}`,
+    '3 to 7 days,2,1,3,0,3,0,0,0,0,0',
+  ],
+  ['day', 'decisions-by-day', `day,${ofDecisions}`, '2026-01-15,3,1,1,1,0,1,7200.0,10.0'],
+  ['week', 'decisions-by-week', `week,${ofDecisions}`, 'From 2026-01-12,3,1,1,1,0,1,7200.0,10.0'],
+  ['reviewer', 'decisions-by-reviewer', `reviewer,${ofDecisions}`, 'reviewer,1,0,1,0,0,0,60.0,10.0'],
+  [
+    ...['day-reviewer', 'decisions-by-day-reviewer', `day-reviewer,${ofDecisions}`],
+    '2026-01-15 anna,1,1,0,0,0,1,7200.0,',
+  ],
+  ['decision', 'decisions-by-decision', `decision,${ofDecisions}`, 'Rejected,1,0,0,1,0,0,7200.0,'],
+  ['reason', 'decisions-by-reason', `reason,${ofDecisions}`, 'Approved: Low risk,2,2,0,0,0,0,60.0,'],
+  [
+    ...['agreement', 'agreement-by-reason', `first_decision,reviews,agreed,${ofShares}`],
+    'Rejected: Document not genuine,20,18,0.9,0.699,0.972',
+  ],
+  [
+    ...['tests', 'test-cases', `test_case,decided,as_they_should_be,${ofShares}`],
+    'Date of birth changed,3,1,0.333,0.061,0.792',
+  ],
+] as const)('the file with the figures by %s says what they are', async (of, name, heading, line) => {
+  const [fileName, content] = await savedFigures(of);
+  expect(fileName).toBe(`${name}-2026-01-15.csv`);
+  const [first, ...lines] = content.split('\r\n');
+  expect(first).toBe(`\ufeff${heading}`);
+  expect(lines).toContain(line);
 });

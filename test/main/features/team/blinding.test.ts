@@ -198,6 +198,19 @@ test('main says nothing of the first decision to others who may decide, until on
   }
 });
 
+test('a sample is of an entry that the log has, and of none after it', async () => {
+  const { head } = await sampleOf(anna);
+  const refusal = async (sample: OperationInput<'team.saveSample'>) =>
+    (await anna.bridge.invoke('team.saveSample', sample).catch(({ view }) => view)).message;
+  const notThere = 'The log of this team does not have this entry with this digest. Nothing was saved.';
+  expect(await refusal({ head: { ...head, digest: '0'.repeat(64) }, numbers: [1] })).toBe(notThere);
+  expect(await refusal({ head: { ...head, seq: head.seq - 1 }, numbers: [1] })).toBe(notThere);
+  expect(await refusal({ head: { ...head, seq: head.seq + 1 }, numbers: [1] })).toBe(notThere);
+  expect(await refusal({ head, numbers: [1, head.seq + 1] })).toBe(
+    `Entry ${head.seq + 1} comes after the fixed one. Nothing was saved.`,
+  );
+});
+
 test('what is held back stays so over a restart, and an auditor is never asked', async () => {
   const other = anna.console.samples[1]?.id ?? '';
   await anna.open(other);

@@ -178,8 +178,13 @@ test('a full disk of the database is said, and what was done meanwhile is sent o
     await anna.note(id, text);
     written.push(text);
   }
-  await anna.until({ connection: { state: 'interrupted' } });
-  expect((await anna.view())?.unsent).toBeGreaterThan(0);
+  const { connection, unsent } = (await anna.until({ connection: { state: 'interrupted' } })) ?? {};
+  expect(connection).toEqual({
+    state: 'interrupted',
+    message: 'The disk of the team’s database is full.',
+    hint: 'The administrator of the database makes room on it.',
+  });
+  expect(unsent).toBeGreaterThan(0);
   rmSync(filler);
   // A server whose log found no room has ended, as its administrator would see.
   await postgres.start();

@@ -429,6 +429,7 @@ test('a saved log is checked without a database and without a key, and what was 
 });
 
 test('a sample opens the entries that were asked for alone, and proves that their authors signed what it says', async () => {
+  const { state: before } = await read();
   await write(ben, note('Jan Kowalski of Warsaw'));
   await write(anna, note('Nowak is his brother'));
   const { state } = await read();
@@ -476,14 +477,24 @@ test('a sample opens the entries that were asked for alone, and proves that thei
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const path = join(directory, 'sample.jsonl');
   writeFileSync(path, file);
-  let out = '';
-  const stream = { write: (text: string) => (out += text) };
-  const code = await teamCommand(['verify', path, '--first', first, '--head', `${head.seq}:${head.digest}`], {
-    ...{ environment: {}, stdout: stream, stderr: stream },
-  });
+  const verified = async (fixed: { seq: number; digest: string }) => {
+    let out = '';
+    const stream = { write: (text: string) => (out += text) };
+    const argv = ['verify', path, '--first', first, '--head', `${fixed.seq}:${fixed.digest}`];
+    return { code: await teamCommand(argv, { environment: {}, stdout: stream, stderr: stream }), out };
+  };
+  const { code, out } = await verified(head);
   expect(code).toBe(0);
   expect(out).toContain(`Entry ${opened}: 1970-01-01T00:00:00.001Z, Ben, a, Note: Jan Kowalski of Warsaw\n`);
   expect(out).not.toContain('Nowak');
+  // The log was fixed before the entry that is opened.
+  const { seq, digest } = before;
+  const later = await verified({ seq, digest });
+  expect(later.code).toBe(1);
+  expect(later.out).toContain(
+    `PROBLEM  Entry ${opened} was opened, but comes after the fixed entry ${seq}.\n`,
+  );
+  expect(later.out).toContain('Problems: 1.\n');
 });
 
 test('nothing personal and no key is readable in the database', async () => {

@@ -9,7 +9,15 @@ import { TeamConsole } from './team-consoles.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-test('nothing of a hundred texts about people, of a case, of a name and of a key is in any file of the database', async () => {
+/** Returns the keys of a console: of its signatures (also without the form around it), of what is sealed for it, and of its own files. */
+function keysOf({ keychain }: TeamConsole): string[] {
+  const secrets = [...keychain.secrets.values()].join('\n');
+  const keys = [...secrets.matchAll(/"(?:pkcs8|identity|key)":"([^"]+)"/g)].map(([, key = '']) => key);
+  expect(keys).toHaveLength(3);
+  return keys.flatMap((key) => [key, Buffer.from(key, 'base64').subarray(-32).toString('base64')]);
+}
+
+test('nothing of a hundred texts about people, of a case, of a name and of the keys is in any file of the database', async () => {
   await using postgres = await startPostgres();
   // A part of every text, so that each file is searched for one.
   const mark = `Kowalski${randomBytes(6).toString('hex')}`;
@@ -44,7 +52,8 @@ test('nothing of a hundred texts about people, of a case, of a name and of a key
   await vi.waitFor(async () => expect((await anna.view())?.entries).toBeGreaterThanOrEqual(written), 20_000);
   await postgres.stop();
 
-  const needles = [mark, ...ids, ...dora.secrets].flatMap((one = '') => [
+  const keys = [...keysOf(anna), ...keysOf(ben), ...dora.secrets];
+  const needles = [mark, ...ids, ...keys].flatMap((one = '') => [
     ...[one, Buffer.from(one).toString('hex'), Buffer.from(one, 'base64').toString('latin1')],
     // Without the ends, which depend on what stands beside it.
     ...[0, 1, 2].map((before) =>

@@ -11,7 +11,7 @@ import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } fro
 /** A console of a team, which can be closed and started again. */
 export class TeamConsole {
   readonly name: string;
-  readonly #keychain = new OpenKeychain();
+  readonly keychain = new OpenKeychain();
   readonly #directory = newDataDir();
   #console: CaseConsole | undefined;
   /** The port through which this console reaches the database, where it is not the database's own. */
@@ -44,7 +44,7 @@ export class TeamConsole {
   async start(): Promise<this> {
     const policy = { path: this.#policyPath, administrator: process.getuid?.() ?? 0 };
     const now = () => Date.now() + this.#aheadMs;
-    this.#console = await startConsole(this.#directory.dataDir, this.#keychain, policy, now);
+    this.#console = await startConsole(this.#directory.dataDir, this.keychain, policy, now);
     return this;
   }
 
