@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort, startPostgres, type TestPostgres } from '../../../support/postgres.ts';
+import { sandbox } from '../cases/cases-harness.ts';
 import { TeamConsole } from './team-consoles.ts';
 
 const isInstalled = (() => {
@@ -74,7 +75,19 @@ test.skipIf(!isInstalled)(
     await anna.open(id);
     await anna.note(id, 'through a pooler');
     await expect.poll(async () => (await ben.shared(id))?.notes).toEqual(['through a pooler']);
+    // Each wait for the other console takes until it asks again: a pooler passes no notice on.
     await ben.note(id, 'and back');
+    await ben.bridge.invoke('team.claim', { ...sandbox, conversationId: id });
     await expect.poll(async () => (await anna.shared(id))?.notes).toEqual(['and back', 'through a pooler']);
+    const holders = () => anna.bridge.invoke('team.holders', { ...sandbox, conversationIds: [id] });
+    await expect.poll(holders).toMatchObject({ holders: [{ conversationId: id, name: 'Ben' }] });
+    await expect(anna.decide(id, 'clear')).rejects.toThrow('Ben of your team works on this case now.');
+
+    const { me: member = '' } = (await ben.view()) ?? {};
+    await anna.bridge.invoke('team.remove', { member });
+    await anna.note(id, 'after the removal');
+    await anna.until({ unsent: 0, notices: [] });
+    await ben.until({ stage: 'removed' });
+    expect((await ben.shared(id))?.notes).toEqual(['and back', 'through a pooler']);
   },
 );
