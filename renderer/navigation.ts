@@ -11,6 +11,8 @@ export const helpNames = [
   'guide',
   'reviewing',
   'team',
+  'leading',
+  'auditing',
   'creating',
   'headless',
   'deleting',

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import * as fieldNotes from '../../../docs/field-notes.md';
 import * as administrators from '../../../docs/guide/administrators.md';
+import * as auditing from '../../../docs/guide/auditing.md';
 import * as callbacks from '../../../docs/guide/callbacks.md';
 import * as consoleItself from '../../../docs/guide/console.md';
 import * as creating from '../../../docs/guide/creating.md';
@@ -8,6 +9,7 @@ import * as deleting from '../../../docs/guide/deleting.md';
 import * as environments from '../../../docs/guide/environments.md';
 import * as examining from '../../../docs/guide/examining.md';
 import * as headless from '../../../docs/guide/headless.md';
+import * as leading from '../../../docs/guide/leading.md';
 import * as guide from '../../../docs/guide/README.md';
 import * as reviewing from '../../../docs/guide/reviewing.md';
 import * as signatures from '../../../docs/guide/signatures.md';
@@ -66,6 +68,8 @@ const helpDocuments: Record<HelpName, HelpDocument> = {
   guide: { title: 'Guide', content: guide },
   reviewing: { title: 'Reviewing a case', content: reviewing },
   team: { title: 'Working as a team', content: team },
+  leading: { title: 'For leads', content: leading },
+  auditing: { title: 'For auditors', content: auditing },
   creating: { title: 'Creating a conversation', content: creating },
   headless: { title: 'Walking a headless flow', content: headless },
   deleting: { title: 'Expiring and deleting', content: deleting },
