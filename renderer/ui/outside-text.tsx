@@ -3,6 +3,7 @@ import {
   hasUnseen,
   isolated,
   markText,
+  type VisiblePart,
   visibleParts,
 } from '../../preload/contract/service/visible-text.ts';
 import layout from './layout.module.css';
@@ -15,26 +16,32 @@ const maxMarks = 12;
 const maxMarked = 400;
 const maxMarkedInLine = 120;
 
+const lineFeed = 'U+000A';
+
 interface OutsideTextProps {
   text: string;
   /** The most characters shown; the rest is counted. */
   max?: number;
   /** The base direction; found from the text's first letter where not given. */
   dir?: 'ltr' | 'auto';
+  /** True for what people write in lines, such as a note: the end of a line is no mark. */
+  hasLines?: boolean;
 }
 
 /**
  * Text that came from outside (a reply, a file, a setting). It is isolated, so that its direction does not affect the text
  * around it; characters that cannot be seen are shown as marks; what is too long is cut and counted.
  */
-export function OutsideText({ text, max = 300, dir = 'auto' }: OutsideTextProps) {
+export function OutsideText({ text, max = 300, dir = 'auto', hasLines = false }: OutsideTextProps) {
   const begin = cutText(text, max);
   const { text: visible, left } =
-    begin.text.length > maxMarked && marksIn(begin.text) > maxMarks ? cutText(text, maxMarked) : begin;
+    begin.text.length > maxMarked && marksIn(begin.text, hasLines) > maxMarks
+      ? cutText(text, maxMarked)
+      : begin;
   return (
     <>
       <bdi className={classes.text} dir={dir} lang={languageOf(visible)}>
-        <MarkedText text={visible} />
+        <MarkedText text={visible} hasLines={hasLines} />
       </bdi>
       {left > 0 && <span className={layout.quiet}> … {left.toLocaleString('en')} more characters</span>}
     </>
@@ -62,9 +69,13 @@ function languageOf(text: string): string | undefined {
   return /[\u0370-\uffff]/.test(text) ? languages.find(([script]) => script.test(text))?.[1] : undefined;
 }
 
+interface MarkedTextProps extends Pick<OutsideTextProps, 'text' | 'hasLines'> {
+  textOf?: (part: string) => string;
+}
+
 /** Shows the text with its unseen characters as marks; not isolated. */
-function MarkedText({ text, textOf = asItIs }: { text: string; textOf?: (part: string) => string }) {
-  const parts = visibleParts(text);
+function MarkedText({ text, hasLines = false, textOf = asItIs }: MarkedTextProps) {
+  const parts = partsOf(text, hasLines);
   const [only] = parts;
   if (parts.length === 1 && only !== undefined && 'text' in only) {
     return textOf(only.text);
@@ -75,7 +86,7 @@ function MarkedText({ text, textOf = asItIs }: { text: string; textOf?: (part: s
       return textOf(part.text);
     }
     marks += 1;
-    const lineEnd = part.code === 'U+000A' ? '\n' : '';
+    const lineEnd = part.code === lineFeed ? '\n' : '';
     if (marks > maxMarks) {
       return `${markText(part)}${lineEnd}`;
     }
@@ -104,8 +115,17 @@ export function JsonText({ text }: { text: string }) {
   return `${isolatedStrings(plain.join(''))} … ${left.toLocaleString('en')} more characters; copy the reply to see them`;
 }
 
-function marksIn(text: string): number {
-  return hasUnseen(text) ? visibleParts(text).filter((part) => 'code' in part).length : 0;
+function marksIn(text: string, hasLines = false): number {
+  return hasUnseen(text) ? partsOf(text, hasLines).filter((part) => 'code' in part).length : 0;
+}
+
+function partsOf(text: string, hasLines: boolean): VisiblePart[] {
+  const parts = visibleParts(text);
+  return hasLines
+    ? parts.map((part) =>
+        'code' in part && part.code === lineFeed ? { text: '\n'.repeat(part.count) } : part,
+      )
+    : parts;
 }
 
 /** Returns the text between two quotes that are not escaped. */

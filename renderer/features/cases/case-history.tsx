@@ -56,7 +56,7 @@ export function HistoryEntries({ entries, details, company }: HistoryEntriesProp
             <span>{label}</span>
             {text !== undefined && (
               <span className={layout.preformatted}>
-                <OutsideText text={text} max={400} />
+                <OutsideText text={text} max={400} hasLines />
               </span>
             )}
             {unknown !== undefined && (

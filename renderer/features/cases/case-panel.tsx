@@ -85,7 +85,7 @@ export function CasePanel(props: CasePanelProps) {
               <li key={id}>
                 {text !== '' && (
                   <span className={layout.preformatted}>
-                    <OutsideText text={text} max={maxNote} />
+                    <OutsideText text={text} max={maxNote} hasLines />
                   </span>
                 )}
                 {file && <FileOfNote file={file} busy={busy} onSave={() => props.onSaveFile(id)} />}

@@ -257,7 +257,7 @@ function Notes({ details: { notes } }: { details: CaseDetails }) {
       <Flex component="ul" direction="column" gap={8}>
         {notes.map(({ id, at, actor, text }) => (
           <Flex component="li" key={id} direction="column">
-            <OutsideText text={text} max={400} />
+            <OutsideText text={text} max={400} hasLines />
             <span className={layout.quiet}>
               <OutsideText text={actor} />, <Time at={at} />
             </span>

@@ -18,6 +18,7 @@ import {
 } from '../../../preload/wording/case-in-team.ts';
 import { assignmentText } from '../../../preload/wording/case-terms.ts';
 import { Bar } from '../../ui/bar.tsx';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TakeOver } from './assign-form.tsx';
@@ -50,7 +51,7 @@ export function TeamStrip({ environmentId, conversationId, holder, idle, details
     return null;
   }
   return (
-    <Bar columnGap={16} mih={36} py={4} name="Team">
+    <Bar columnGap={16} mih={36} mah="40vh" py={4} name="Team" className={layout.scrolls}>
       {deleted !== undefined && (
         <Note icon={IconTrash}>
           <span>
@@ -70,7 +71,7 @@ export function TeamStrip({ environmentId, conversationId, holder, idle, details
       {question !== undefined && (
         <Note icon={IconMessageQuestion}>
           <strong>
-            <OutsideText text={question} max={4100} />
+            <OutsideText text={question} max={4100} hasLines />
           </strong>
         </Note>
       )}
@@ -94,7 +95,7 @@ export function TeamStrip({ environmentId, conversationId, holder, idle, details
       {holder !== undefined && <TakeOver {...{ environmentId, conversationId, holder }} />}
       {assigned !== undefined && (
         <Note icon={IconUserShare} color="var(--text-quiet)">
-          <OutsideText text={assignmentText(assigned)} max={400} />
+          <OutsideText text={assignmentText(assigned)} max={400} hasLines />
         </Note>
       )}
       {idle !== undefined && <Note icon={IconClockPause}>{idleTexts[idle]}</Note>}

@@ -401,7 +401,11 @@ test('in a team a case is escalated to a person or a role, with a question', asy
   ]);
 });
 
-const asked = (question: CaseRow['question'], role: TeamRole = 'reviewer') => {
+const asked = (
+  question: CaseRow['question'],
+  role: TeamRole = 'reviewer',
+  comment = 'His brother?\nSee the note.',
+) => {
   const row = newRow(1, {
     ...(question && { question }),
     decision: { kind: 'escalate', at: Date.UTC(2026, 0, 15) },
@@ -412,7 +416,7 @@ const asked = (question: CaseRow['question'], role: TeamRole = 'reviewer') => {
   });
   const history = [
     ...(question === 'answered' ? [entry(2, 'answered', { text: 'It is.' })] : []),
-    entry(1, 'decided', { decision: 'escalate', comment: 'His brother?', to: anna, assignee: 'Anna' }),
+    entry(1, 'decided', { decision: 'escalate', comment, to: anna, assignee: 'Anna' }),
   ];
   return openCases(new FakeCases([row, newRow(2)], (one, filter) => !filter.question || one === row), {
     ...asRole(role),
@@ -434,7 +438,7 @@ test.each(['reviewer', 'support'] as const)(
     await press('o');
     await expect
       .element(page.getByRole('region', { name: 'Team' }))
-      .toHaveTextContent('Ben asks you: His brother?');
+      .toHaveTextContent('Ben asks you: His brother? See the note.');
     const bar = page.getByRole('region', { name: 'Decision' });
     await expect.element(bar.getByRole('button', { name: /^Escalate/ })).not.toBeInTheDocument();
     await press('e');
@@ -447,6 +451,17 @@ test.each(['reviewer', 'support'] as const)(
     expect(bridge.inputs('cases.answer')).toMatchObject([{ conversationId: idOf(1), text: 'It is.' }]);
   },
 );
+
+test('a question of many lines is read whole, and leaves the case in view', async () => {
+  const lines = Array.from({ length: 60 }, (_, at) => `Line ${at + 1} of it`);
+  await asked('mine', 'reviewer', lines.join('\n'));
+  await press('o');
+  const strip = page.getByRole('region', { name: 'Team' });
+  await expect.element(strip.getByText('Line 60 of it')).toBeVisible();
+  expect((strip.element() as HTMLElement).innerText).toContain(lines.join('\n'));
+  const title = page.getByRole('heading', { level: 1 }).element();
+  expect(title.getBoundingClientRect().bottom).toBeLessThan(innerHeight / 2);
+});
 
 test('an answer is said to the one who asked, with the history of both', async () => {
   await asked('answered');

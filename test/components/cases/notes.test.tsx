@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { CaseDetails } from '../../../preload/contract/cases.ts';
+import { decisionVerb } from '../../../preload/wording/decisions.ts';
+import { openCases } from '../case-list.ts';
+import { detailsOf, FakeCases, newRow } from '../cases.ts';
+import { press } from '../window.tsx';
+
+const panel = page.getByRole('complementary', { name: 'Notes and history' });
+const listed = panel.getByRole('list', { name: 'Notes' });
+const textOf = (element: Element) => (element as HTMLElement).innerText;
+
+const openCase = (details: Partial<CaseDetails>) =>
+  openCases(new FakeCases([newRow(1)]), { 'cases.get': () => ({ case: detailsOf(newRow(1), details) }) });
+
+async function openNotes(): Promise<void> {
+  await press('o');
+  const decision = page.getByRole('region', { name: 'Decision' });
+  await expect.element(decision.getByRole('button', { name: decisionVerb('reject') })).toBeVisible();
+  await press('n');
+  await expect.element(listed).toBeVisible();
+}
+
+test('a note and a comment of many lines are read whole, in their lines; what else cannot be seen has its mark', async () => {
+  const lines = Array.from({ length: 20 }, (_, at) => `Line ${at + 1}: asked the branch`);
+  const text = lines.join('\n\n');
+  const comment = `${lines.slice(0, 14).join('\n')}\u202e`;
+  await openCase({
+    notes: [{ id: 7, at: 0, actor: 'ap\nBen', text }],
+    history: [{ seq: 6, at: 0, actor: 'ap', kind: 'decided', details: { decision: 'reject', comment } }],
+  });
+  await press(' ');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect.element(preview.getByText('Line 10')).toBeVisible();
+  expect(textOf(preview.element())).toContain(text.slice(0, 400));
+  await openNotes();
+  const note = textOf(listed.getByRole('listitem').element());
+  expect(note).toContain(text);
+  expect(note).toMatch(/ap↵\nBen/);
+  expect(textOf(panel.element())).toContain(`${lines.slice(0, 14).join('\n')}U+202E`);
+});
