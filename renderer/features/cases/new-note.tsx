@@ -160,11 +160,13 @@ export function NewNote({ busy, takesFocus, onFocused, templates, onNote }: NewN
 export function FileName({ name, bytes }: { name: string; bytes: number }) {
   return (
     <Flex component="span" miw={0} gap={4} align="center">
-      <IconPaperclip size={14} aria-hidden />
+      <IconPaperclip size={14} style={{ flex: 'none' }} aria-hidden />
       <Text component="span" truncate>
         <OutsideText text={name} max={255} />
       </Text>
-      <span className={layout.quietSmall}>{formatBytes(bytes)}</span>
+      <span className={layout.quietSmall} style={{ flex: 'none' }}>
+        {formatBytes(bytes)}
+      </span>
     </Flex>
   );
 }

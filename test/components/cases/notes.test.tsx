@@ -39,3 +39,16 @@ test('a note and a comment of many lines are read whole, in their lines; what el
   expect(note).toMatch(/ap↵\nBen/);
   expect(textOf(panel.element())).toContain(`${lines.slice(0, 14).join('\n')}U+202E`);
 });
+
+test('a long name of a file leaves room for the button that saves it, in a window 1280 wide', async () => {
+  await page.viewport(1280, 800);
+  const file = { name: `${'scan-'.repeat(20)}1.png`, bytes: 5, sha256: 'a'.repeat(64) };
+  await openCase({ notes: [{ id: 8, at: 0, actor: 'ap', text: '', file }] });
+  await openNotes();
+  const save = listed.getByRole('button', { name: /^Save scan-/ }).element();
+  expect(save.getBoundingClientRect().right).toBeLessThanOrEqual(
+    listed.element().getBoundingClientRect().right,
+  );
+  const size = listed.getByText('5 B').element();
+  expect(size.getBoundingClientRect().height).toBeLessThan(25);
+});
