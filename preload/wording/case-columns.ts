@@ -40,7 +40,7 @@ export const caseColumns = {
   verdict: {
     label: 'Assessment',
     sort: 'verdict',
-    width: 136,
+    width: 168,
     export: [['assessment', (row) => assessmentTerm(row).text]],
   },
   status: { label: 'Status', sort: 'status', width: 88, export: [['status', (row) => row.status]] },
@@ -56,7 +56,7 @@ export const caseColumns = {
     label: 'Findings',
     sort: 'findings',
     descendingFirst: true,
-    width: 208,
+    width: 176,
     grows: true,
     export: [
       ['findings', ({ findings }) => findings.map(({ kind, code }) => `${kind}:${code}`).join(' ')],

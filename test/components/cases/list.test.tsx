@@ -59,6 +59,16 @@ test('a row has its first label whole, and says how many others there are and wh
   await expect.element(page.getByTitle('second look\nvip')).toHaveTextContent('+2');
 });
 
+test('each assessment is read whole in a window 1280 wide, also where it changed', async () => {
+  await page.viewport(1280, 800);
+  await openList([newRow(1, { verdict: 'ended', findings: [], findingCount: 0, changed: true })]);
+  const { label } = assessmentTerm({ verdict: 'ended' });
+  const { scrollWidth, clientWidth } = page.getByText(label, { exact: true }).element();
+  expect(scrollWidth).toBe(clientWidth);
+  const last = page.getByRole('columnheader', { name: 'Labels' }).element().getBoundingClientRect();
+  expect(last.right).toBeLessThanOrEqual(1280);
+});
+
 test('Escape closes the preview also while the pointer rests where a hint is shown', async () => {
   await openList();
   await press(' ');
