@@ -109,7 +109,8 @@ export class Team {
         const read = progress.get(id);
         return {
           ...{ id, name, role, access, recovered, isRemoved: removed !== undefined },
-          ...(read === undefined ? {} : { read: read.seq, readAt: read.at }),
+          // Its own report may be some seconds old.
+          ...(read === undefined ? {} : { read: id === me ? log.seq : read.seq, readAt: read.at }),
         };
       }),
       invitations: kept.invited

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Database } from '../../../../main/features/team/database.ts';
 import { startControlledSandbox } from '../../../../main/sandbox/controlled.ts';
 import type { HistoryEntry } from '../../../../preload/contract/cases.ts';
@@ -451,4 +451,18 @@ test('a member is removed with a new key, and gets nothing of what comes after',
     ...['a note is allowed', 'after Ben was removed', 'after the restart'],
   ]);
   expect((await ben.bridge.invoke('journal.verify', {})).problems).toEqual([]);
+});
+
+test('a console is not behind what it has read itself, although its report is older', async () => {
+  const { entries: before = 0 } = (await anna.view()) ?? {};
+  await anna.note(first, 'read at once');
+  // The first view that has the entry: later ones have the next report as well.
+  const view = await vi.waitUntil(
+    async () => {
+      const now = await anna.view();
+      return now !== undefined && now.entries > before && now;
+    },
+    { interval: 5 },
+  );
+  expect(view.members.find(({ id }) => id === view.me)?.read).toBe(view.entries);
 });
