@@ -132,7 +132,7 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
           {page.data !== undefined && total === 0 && (
             <EmptyState title={explanations[group]}>
               {group === 'due' && summary.data?.rule === undefined
-                ? 'This environment has no rule. Set one above.'
+                ? 'This environment has no rule.'
                 : undefined}
             </EmptyState>
           )}

@@ -85,7 +85,8 @@ export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsP
         {list.failure && <FailureNotice failure={list.failure} />}
         {list.data !== undefined && requests.length === 0 && (
           <EmptyState title="No requests">
-            Enter a request when a person asks you to erase their data: you have one month to answer.
+            A request is entered when a person asks to have their data erased. The answer is due within a
+            month.
           </EmptyState>
         )}
         {requests.length > 0 && <Table label="Requests for erasure" columns={columns} rows={requests} />}
