@@ -95,7 +95,7 @@ export function cancelledFailure(): Failure {
   return new Failure({ code: 'cancelled', message: 'Cancelled before it finished.', retryable: true });
 }
 
-/** @throws what is no failure: a fault in the code, not an outcome for a user. */
+/** Throws an error that is not a failure: it comes from a fault in the code, and no user could act on it. */
 export function assertFailure(error: unknown): asserts error is Failure {
   if (!(error instanceof Failure)) {
     throw error;

@@ -24,7 +24,7 @@ interface OutsideTextProps {
   max?: number;
   /** The base direction; found from the text's first letter where not given. */
   dir?: 'ltr' | 'auto';
-  /** True for what people write in lines, such as a note: the end of a line is no mark. */
+  /** Shows line breaks as they were written, as in a note, instead of marking them. */
   hasLines?: boolean;
 }
 

@@ -13,7 +13,7 @@ const text = '#1b2027';
 const bad = '#b3261e';
 /** Points that a heading takes with the space around it. */
 const headingHeight = 40;
-/** Points after which a row goes on on the next page. */
+/** The most points of a row that are kept together on one page. */
 const maxWhole = 200;
 /** Longer lists end with a line that says how many more there are. */
 const maxRows = 2000;
@@ -213,7 +213,7 @@ function leftOut(pdf: Pdf, sentence: string): void {
   pdf.fontSize(9).fillColor(bad).text(sentence, margin);
 }
 
-/** Returns the points that a row takes before it may go on on the next page. */
+/** Returns the points of a row that are kept together on one page. */
 function rowHeight(pdf: Pdf, label: string, value: string, inset = 0): number {
   const { labelWidth, width } = rowWidths(pdf, inset);
   pdf.font('regular').fontSize(9);

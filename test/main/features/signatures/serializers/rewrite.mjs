@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 
 const value = JSON.parse(readFileSync(0, 'utf8'));
-/** @type {(value: any) => any} */
+/** @type {(value: unknown) => unknown} */
 const sorted = (one) =>
   Array.isArray(one)
     ? one.map(sorted)
     : one !== null && typeof one === 'object'
       ? Object.fromEntries(
-          Object.keys(one)
-            .sort()
-            .map((name) => [name, sorted(one[name])]),
+          Object.entries(one)
+            .sort(([first], [second]) => (first < second ? -1 : 1))
+            .map(([name, member]) => [name, sorted(member)]),
         )
       : one;
 const ways = {
