@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -13,7 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -94,7 +95,7 @@ export async function startPostgres(
         return await server.start();
       } catch (error) {
         if (attempts === 50) {
-          throw error ?? new Error('The server did not start.');
+          throw error;
         }
         await setTimeout(100);
       }
@@ -209,7 +210,8 @@ async function run(address: DatabaseAddress, ...statements: string[]): Promise<v
 }
 
 function newServer(databaseDir: string, port: number, sockets: string, flags: string[] = []) {
-  return new EmbeddedPostgres({
+  let log = '';
+  const server = new EmbeddedPostgres({
     ...{ databaseDir, port, user: 'postgres', password: 'postgres', authMethod: 'scram-sha-256' },
     createPostgresUser: process.getuid?.() === 0,
     // Nothing here outlives the test.
@@ -218,9 +220,18 @@ function newServer(databaseDir: string, port: number, sockets: string, flags: st
       ...['-c', 'fsync=off', '-c', `unix_socket_directories=${sockets}`, '-c', 'max_connections=60'],
     ],
     initdbFlags: ['--no-sync', '--encoding=UTF8'],
-    onLog: () => undefined,
+    onLog(text) {
+      log = `${log}${text}`.slice(-2_000);
+    },
     onError: () => undefined,
   });
+  const start = server.start.bind(server);
+  // The library says nothing of why a server ended.
+  server.start = () =>
+    start().catch(() => {
+      throw new Error(`The server on port ${port} did not start. Its log ends:\n${log}`);
+    });
+  return server;
 }
 
 let filesOfThisProcess: Promise<string> | undefined;
@@ -278,12 +289,11 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
+/** Returns a port below those that the system gives to connections, one of which could take it before the server does. */
 export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
+  return new Promise((resolve) => {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer().once('error', () => resolve(freePort()));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)));
   });
 }
