@@ -61,8 +61,10 @@ function viewOf(error: Error | null | undefined): FailureView | undefined {
     : { code: 'cancelled', message: 'Cancelled before it finished.', retryable: true };
 }
 
-interface QueryOptions<N extends OperationName, T>
+interface QueryOptions<N extends OperationName, T, Selected>
   extends Pick<UseQueryOptions<T>, 'enabled' | 'refetchInterval' | 'structuralSharing'> {
+  /** Returns the part of the reply that the component needs: it is rendered again only when that changes. */
+  select?(reply: T): Selected;
   /** Makes several requests for one reply, such as page by page; `before` is the reply held until now. */
   read?(ask: (input: OperationInput<N>) => Promise<OperationOutput<N>>, before: T | undefined): Promise<T>;
   /** Holds the reply until the environment is left, also while no view shows it; a view that opens reads it again. Not for personal data. */
@@ -105,24 +107,33 @@ export function useBridgeProgress<N extends OperationName>(
  * Reads from main while the component is shown; with the input undefined, nothing is read. Equal operations and inputs share one
  * request and its reply. The request is cancelled when no component needs it any more.
  */
-export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>>(
+export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>, Selected = T>(
   operation: N,
   input: OperationInput<N> | undefined,
-  { read, keep = false, keepPrevious = false, dropsReply = [], ...options }: QueryOptions<N, T> = {},
-): BridgeQuery<T> {
+  {
+    read,
+    keep = false,
+    keepPrevious = false,
+    dropsReply = [],
+    ...options
+  }: QueryOptions<N, T, Selected> = {},
+): BridgeQuery<Selected> {
   const bridge = useBridge();
   const client = useQueryClient();
   const queryKey = bridgeKey(operation, input ?? {});
-  const query = useQuery<T>({
+  const query = useQuery<T, Error, Selected>({
     queryKey,
     queryFn:
       input === undefined
         ? skipToken
         : ({ signal }) =>
             withFailure(async () => {
-              const report = (progress: OperationProgress<N> | null) =>
-                signal.aborted || client.setQueryData(progressKey(operation, input), progress);
-              report(null);
+              const key = progressKey(operation, input);
+              const report = (progress: OperationProgress<N>) =>
+                signal.aborted || client.setQueryData(key, progress);
+              if (client.getQueryData(key)) {
+                client.setQueryData(key, null);
+              }
               const ask = (asked: OperationInput<N>) =>
                 bridge.invoke(operation, asked, { signal, onProgress: report });
               return read ? await read(ask, client.getQueryData<T>(queryKey)) : ((await ask(input)) as T);
@@ -136,17 +147,30 @@ export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>>(
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...options,
   });
-  // The library renders a component again when a member changes that it has read.
+  // The library renders a component again only when a member changes that it has read.
   return {
     data: query.data,
-    failure: viewOf(query.error),
-    busy: query.isFetching,
+    get failure() {
+      return viewOf(query.error);
+    },
+    get busy() {
+      return query.isFetching;
+    },
     get readAt() {
       return query.dataUpdatedAt;
     },
     refresh: () => void query.refetch(),
     stop: () => void client.cancelQueries({ queryKey, exact: true }, { revert: false }),
   };
+}
+
+const readers = new WeakMap<object, () => unknown>();
+
+/** Returns a function that returns a state, the same for the same state: the library compares replies member by member unless they are behind one. */
+function readerOf(state: object): () => unknown {
+  const reader = readers.get(state) ?? (() => state);
+  readers.set(state, reader);
+  return reader;
 }
 
 const noReports = createStore<readonly never[]>(() => []);
@@ -227,11 +251,7 @@ export function useBridgeAction<
   type State = MutationState<OperationOutput<N>, Error, Run>;
   const latest = useMutationState<() => State>({
     filters: { predicate },
-    // The library compares replies member by member, unless they are behind a function.
-    select:
-      ({ state }) =>
-      () =>
-        state as State,
+    select: ({ state }) => readerOf(state) as () => State,
   }).at(-1)?.();
   const reports = useStore<StoreApi<Reports>>(latest?.variables?.reports ?? noReports);
   const actions = client.getMutationCache();

@@ -18,7 +18,7 @@ import layout from './layout.module.css';
 
 /** Returns the policy of the company; undefined where there is none. The frame holds it, so that every view has it at once. */
 export function usePolicy(): PolicyInForce | undefined {
-  return useBridgeQuery('policy.view', {}).data?.policy;
+  return useBridgeQuery('policy.view', {}, { select: ({ policy }) => policy }).data;
 }
 
 /** Why something is not offered. */
@@ -42,7 +42,7 @@ export function useRefusal(rule: PolicyRule, input: object = {}): Refusal | unde
 }
 
 function useMember() {
-  return ownMember(useBridgeQuery('team.view', {}).data?.team);
+  return useBridgeQuery('team.view', {}, { select: ({ team }) => ownMember(team) }).data;
 }
 
 /** Returns why this console’s member of a team may not do something that is for these roles; undefined if they may, and without a team. */
