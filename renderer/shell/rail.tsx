@@ -12,6 +12,7 @@ import {
   IconWalk,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useStore } from 'zustand';
 import type { RailGroup } from '../../preload/contract/application.ts';
 import { deletionCountText, isForMe } from '../../preload/wording/approvals.ts';
@@ -166,7 +167,7 @@ export const allPages: readonly Entry[] = [
 ];
 
 /** Shows the pages: icon and label, the current one marked. */
-export function Rail() {
+export const Rail = memo(function Rail() {
   const foldedGroups = useStore(useStores().preferences, ({ hiddenGroups }) => hiddenGroups) ?? [];
   const isWithoutIntegration = useRefusal('integration') !== undefined;
   return (
@@ -190,7 +191,7 @@ export function Rail() {
       <RailList entries={footPages} />
     </nav>
   );
-}
+});
 
 function RailList({ entries, labelledBy }: { entries: readonly Entry[]; labelledBy?: string }) {
   return (

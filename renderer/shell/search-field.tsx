@@ -24,6 +24,7 @@ import { useStore } from 'zustand';
 import type { CaseMatch } from '../../preload/contract/cases.ts';
 import { looksLikeConversationId } from '../../preload/contract/service/conversation-id.ts';
 import { personShape } from '../../preload/wording/person.ts';
+import type { Action } from '../actions/action-store.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { useImport } from '../features/signatures/use-check.ts';
@@ -42,6 +43,7 @@ const longest = 512;
 /** Milliseconds after the last keystroke before the search. */
 const pause = 60;
 const none: readonly CaseMatch[] = [];
+const noActions: readonly Action[] = [];
 
 /**
  * Returns the cases of this console whose id, user key, document number or national id is exactly the typed text, and those of people whom it
@@ -65,11 +67,11 @@ const maxShown = 400;
 export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
   const { openField, actions, environments, navigation } = useStores();
   const state = useStore(openField);
-  const { actions: allActions } = useStore(actions);
   const environmentId = useStore(environments, ({ selected }) => selected?.id);
   const { samples, recent: openedBefore, reload } = useRecent(environmentId);
   const announce = useAnnounce();
   const [opened, setOpened] = useState(false);
+  const allActions = useStore(actions, (all) => (opened ? all.actions : noActions));
   const combobox = useResettingCombobox(setOpened);
   const { text, pastedLength, references, callbacks } = state;
   const matches = useCaseSearch(environmentId, text);

@@ -15,7 +15,7 @@ import { waitingText } from '../ui/waiting-for-service.tsx';
 import awaitedClasses from './awaited-notice.module.css';
 import { FindBar } from './find-bar.tsx';
 import { useFocusKeeper } from './focus-keeper.ts';
-import { useGeneralActions } from './general-actions.ts';
+import { type Openers, useGeneralActions } from './general-actions.ts';
 import { focusPageTitle } from './page-title.ts';
 import { Pages } from './pages.tsx';
 import { Rail } from './rail.tsx';
@@ -28,28 +28,26 @@ import { shortcutListView } from './views.ts';
 
 /** Shows the frame of the window: the rail, the top bar, the notices and the current page. */
 export function Shell() {
-  const { environments, preferences } = useStores();
+  const { environments } = useStores();
   const selected = useStore(environments, (state) => state.selected);
   const field = useRef<HTMLInputElement>(null);
   const [switchOpened, setSwitchOpened] = useState(false);
   const [shortcutsOpened, setShortcutsOpened] = useState<boolean>();
-  const singleKeys = useStore(preferences, (state) => state.singleKeys);
   const focusField = useCallback(() => field.current?.select(), []);
   const openShortcuts = useCallback(() => setShortcutsOpened(true), []);
   const openSwitch = useCallback(() => setSwitchOpened(true), []);
   const [findRequests, setFindRequests] = useState(0);
   const find = useCallback(() => setFindRequests((times) => times + 1), []);
-  useGeneralActions({ openShortcuts, openSwitch, focusField, find });
-  useShortcutKeys(singleKeys);
-  useClosingQuestion();
   useFocusKeeper();
-  useStartAndEvents({ focusField, find });
-  useReloadingRecent();
-  useBlur();
-
   const kind = selected?.settings.kind;
   return (
     <div className={classes.shell} data-kind={kind}>
+      <WindowEffects
+        openShortcuts={openShortcuts}
+        openSwitch={openSwitch}
+        focusField={focusField}
+        find={find}
+      />
       <button type="button" className={classes.skip} onClick={focusPageTitle}>
         Skip to main content
       </button>
@@ -79,8 +77,19 @@ export function Shell() {
   );
 }
 
+/** Runs what belongs to the whole window and shows nothing: a component of its own, since what it reads changes often. */
+function WindowEffects(openers: Openers) {
+  useGeneralActions(openers);
+  useShortcutKeys(useStore(useStores().preferences, (state) => state.singleKeys));
+  useClosingQuestion();
+  useStartAndEvents(openers);
+  useReloadingRecent();
+  useBlur();
+  return null;
+}
+
 /** Loads what the frame shows, and handles the system's menu and deep links. */
-function useStartAndEvents({ focusField, find }: { focusField(): void; find(): void }): void {
+function useStartAndEvents({ focusField, find }: Openers): void {
   const stores = useStores();
   const { bridge, environments } = stores;
   const { navigation, ui, blur } = stores;

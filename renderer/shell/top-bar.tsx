@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconAdjustments, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
+import { memo, type ReactNode, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
 import { DataSwitch } from '../ui/data-switch.tsx';
@@ -19,17 +19,16 @@ interface TopBarProps {
   onShortcuts(): void;
 }
 
-export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBarProps) {
+export const TopBar = memo(function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBarProps) {
   const { environments, sandbox } = useStores();
   const selected = useStore(environments, (state) => state.selected);
-  const conditions = useConditions();
   const dark = useMantineColorScheme();
   return (
     <section className={classes.bar} aria-label="Environment and search">
       <EnvironmentSwitch opened={switchOpened} onChange={onSwitch} />
       <SearchField inputRef={fieldRef} />
       <Group gap={4} wrap="nowrap" ml="auto">
-        <ConditionChip conditions={conditions} />
+        <Conditions />
         <DataSwitch />
         {selected?.builtIn && (
           <Tool
@@ -49,6 +48,11 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBar
       </Group>
     </section>
   );
+});
+
+/** A component of its own, since conditions change often. */
+function Conditions() {
+  return <ConditionChip conditions={useConditions()} />;
 }
 
 function ThemeTool({
