@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
@@ -93,10 +94,13 @@ export function useCaseFiles(
       desk.getState().restoreFolding();
     }
   }, [isRightEmpty, desk]);
-  const facts = useStore(media, (state) => state.facts);
+  const mismatchFacts = useStore(
+    media,
+    useShallow(({ facts }) => new Map([...facts].filter(([, { isMismatch }]) => isMismatch))),
+  );
   const mismatches = useMemo(
-    () => mismatchesOf(files, facts, contents.mismatches),
-    [files, facts, contents.mismatches],
+    () => mismatchesOf(files, mismatchFacts, contents.mismatches),
+    [files, mismatchFacts, contents.mismatches],
   );
   const saving = <SaveProgress store={media} />;
   // The page already shows why the conversation could not be read.

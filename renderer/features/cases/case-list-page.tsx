@@ -16,6 +16,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { AddCases } from './adding/add-cases.tsx';
 import { RunBar } from './adding/run-bar.tsx';
@@ -76,7 +77,16 @@ export function CaseListPage(props: CaseListPageProps) {
   });
   const acts = [saveView, deleteView];
   const entryFailure = entries.failure ?? acts.find((act) => act.failure)?.failure;
-  const { filter, sort, layout, resultId, failure, busy, samplesShown } = useStore(list);
+  const { filter, sort, layout, resultId, failure, busy, samplesShown } = usePick(
+    list,
+    'filter',
+    'sort',
+    'layout',
+    'resultId',
+    'failure',
+    'busy',
+    'samplesShown',
+  );
   const { open, setFilter, setSort, refresh, showSamples } = list.getState();
   const ownSort = useRef(props.sort);
   useEffect(() => open(environment.id, ownSort.current), [open, environment.id]);

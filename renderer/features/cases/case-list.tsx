@@ -19,7 +19,7 @@ import type { Compared } from './comparing/compare-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NoMatch } from './no-match.tsx';
 import { CasePreview } from './preview.tsx';
-import { type Pages, rowAt } from './row-pages.ts';
+import { rowAt } from './row-pages.ts';
 import type { SelectionInput } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCaseActs } from './use-case-acts.ts';
@@ -58,9 +58,10 @@ export function CaseList(props: CaseListProps & Shared) {
   const count = useStore(list, ({ layout: rows }) => rows.total);
   const filter = useStore(list, (state) => state.filter);
   const previewed = useStore(list, (state) => state.previewed);
-  const currentId = useStore(list, ({ pages, cursor }) => rowAt(pages, cursor)?.conversationId);
-  const pages = useStore(list, (state) => state.pages);
-  const { isTeam, holders } = useHoldersOf(environment.id, pages);
+  const currentId = useStore(list, ({ pages, cursor, previewed }) =>
+    previewed ? rowAt(pages, cursor)?.conversationId : undefined,
+  );
+  const { isTeam, holders } = useHoldersOf(environment.id, list);
   const usual = isTeam ? teamColumns : defaultColumns;
   const columns = props.columns ?? usual;
   useLayoutEffect(() => list.getState().keepPlace, [list]);
@@ -176,12 +177,12 @@ export function CaseList(props: CaseListProps & Shared) {
 }
 
 /** Returns who of the team works on the loaded cases. Without a team no cases are named. */
-function useHoldersOf(environmentId: string, pages: Pages) {
+function useHoldersOf(environmentId: string, list: StoreApi<CaseListState>) {
   const { isTeam } = useHolders(environmentId, []);
+  const pages = useStore(list, (state) => (isTeam ? state.pages : undefined));
   const ids = useMemo(
-    () =>
-      isTeam ? [...pages.values()].flatMap((rows) => rows.flatMap((row) => row?.conversationId ?? [])) : [],
-    [isTeam, pages],
+    () => [...(pages?.values() ?? [])].flatMap((rows) => rows.flatMap((row) => row?.conversationId ?? [])),
+    [pages],
   );
   return { isTeam, holders: useHolders(environmentId, ids).holders };
 }

@@ -1,12 +1,12 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, type RefObject, useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
 import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { CaseGroup, CaseRow, CaseSort } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type CaseColumn, type CaseColumnId, caseColumns } from '../../../preload/wording/case-columns.ts';
 import { type Column, Table } from '../../ui/table.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import { caseCells, spokenRow } from './case-cells.tsx';
 import type { CaseListState } from './case-list-store.ts';
 import classes from './case-table.module.css';
@@ -44,11 +44,16 @@ interface CaseTableProps {
 /** Shows the list of cases, with a heading above each group of rows. */
 export function CaseTable(props: CaseTableProps) {
   const { store, columns, onColumns, onSort, revealed, settings, holders, onOpen, onMenu } = props;
-  const { layout, pages, cursor, selection, sort, scrollTarget, previewed, busy } = useStore(
+  const { layout, pages, cursor, selection, sort, scrollTarget, previewed, busy } = usePick(
     store,
-    useShallow(({ layout, pages, cursor, selection, sort, scrollTarget, previewed, busy }) => ({
-      ...{ layout, pages, cursor, selection, sort, scrollTarget, previewed, busy },
-    })),
+    'layout',
+    'pages',
+    'cursor',
+    'selection',
+    'sort',
+    'scrollTarget',
+    'previewed',
+    'busy',
   );
   const { want, moveTo, preview } = store.getState();
   const times = useMemo(() => new ListTimes(Date.now(), navigator.language), []);

@@ -18,6 +18,7 @@ import { HoldForm } from '../../ui/hold-form.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import { actKeys } from './act-keys.ts';
 import { AssignForm } from './assign-form.tsx';
 import { AuditDialog } from './audit-dialog.tsx';
@@ -55,7 +56,8 @@ function Actions({
   count,
   onCompare,
 }: SelectionBarProps & { count: number }) {
-  const { selection, layout, selectAll, clearSelection } = useStore(list);
+  const { selection, layout } = usePick(list, 'selection', 'layout');
+  const { selectAll, clearSelection } = list.getState();
   const { busy } = entries;
   const announce = useAnnounce();
   const target = { input: selectionInput(selection), count };

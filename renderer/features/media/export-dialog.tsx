@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { IconPackageExport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import { maxCaseFiles, maxReportPictures } from '../../../preload/contract/evidence.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { failureOf } from '../../bridge/bridge-client.ts';
@@ -12,6 +12,7 @@ import { usePassphrase } from '../../ui/passphrase-field.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { usePick } from '../../ui/use-pick.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { ExportedFiles } from './exported-files.tsx';
 import type { MediaState } from './media-state.ts';
@@ -64,15 +65,18 @@ export function ExportCase({
   );
 }
 
+const noPictures: readonly MadePicture[] = [];
+
 /** Exports a case: its files, a report with a preview, or a signed evidence pack of both. */
 function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }: ExportDialogProps) {
-  const { media, saving, picturesFor, forgetPictures, ...save } = useStore(store);
+  const { media, saving } = usePick(store, 'media', 'saving');
+  const { picturesFor, forgetPictures, ...save } = store.getState();
   const preview = useBridgeAction(
     'evidence.preview',
     { environmentId, conversationId },
     { latestOnly: true },
   );
-  const [pictures, setPictures] = useState<readonly MadePicture[]>([]);
+  const [pictures, setPictures] = useState(noPictures);
   const { mask } = useUiServices();
   const canWriteFolders = save.canWriteFolders();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -98,7 +102,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
   useEffect(() => {
     if (!isOpen) {
       preview.reset();
-      setPictures([]);
+      setPictures(noPictures);
       forgetPictures();
       return;
     }

@@ -1,20 +1,24 @@
 import { useMemo, useRef } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import type { Action } from '../../actions/action-store.ts';
 import { useAction, useActions } from '../../actions/use-action.ts';
+import { usePick } from '../../ui/use-pick.ts';
 import type { MediaState } from './media-state.ts';
 import { orderOf, titleOf } from './media-titles.ts';
 import { faceMatchShortcut, useFaceMatch } from './use-face-match.ts';
+import { useChosenFiles } from './use-view.ts';
 import { otherSlot } from './wells.ts';
 
 /** Registers the shortcuts and commands that belong to no single well. Rendered once. */
 export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
-  const { media, wells, activeSlot, activate, isLocked, setLocked, showInWell } = useStore(store);
-  const hasOther = wells[otherSlot(activeSlot)].mediumId !== undefined;
+  const { media, activeSlot, isLocked } = usePick(store, 'media', 'activeSlot', 'isLocked');
+  const chosen = useChosenFiles(store);
+  const { activate, setLocked, showInWell } = store.getState();
+  const hasOther = chosen[otherSlot(activeSlot)] !== undefined;
   // Also while the list of files is folded or another tab is open.
   const order = useMemo(() => orderOf(media), [media]);
-  const at = order.indexOf(wells[activeSlot].mediumId ?? '');
+  const at = order.indexOf(chosen[activeSlot] ?? '');
   const goTo = (id: string | undefined) => id !== undefined && showInWell(id, activeSlot);
   useAction({
     id: 'media.next',

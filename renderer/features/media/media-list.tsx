@@ -1,7 +1,7 @@
 import { ActionIcon, Flex, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCode, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { CheckedFile, MediaList as MediaListRead } from '../../../preload/contract/media.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
@@ -10,11 +10,13 @@ import { LongList } from '../../ui/long-list.tsx';
 import { useShown } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ShortcutTip } from '../../ui/shortcut-hint.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
 import type { FileInfo, MediaState } from './media-state.ts';
 import { groupsOf, orderOf, titleOf } from './media-titles.ts';
 import type { Contents } from './use-contents.ts';
+import { useChosenFiles } from './use-view.ts';
 import { TypeIcon } from './well-parts.tsx';
 
 interface MediaListProps {
@@ -36,8 +38,9 @@ export function MediaList({
   onReload,
   onShowRaw,
 }: MediaListProps) {
-  const { wells, activeSlot, showInWell, facts } = useStore(store);
-  const selectedId = wells[activeSlot].mediumId;
+  const { activeSlot, facts } = usePick(store, 'activeSlot', 'facts');
+  const { showInWell } = store.getState();
+  const selectedId = useChosenFiles(store)[activeSlot];
   const choose = (id: string) => showInWell(id, activeSlot);
   const isRevealed = useShown();
   const rows = useRef(new Map<string, HTMLButtonElement>());

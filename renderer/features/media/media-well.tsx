@@ -8,6 +8,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useShown } from '../../ui/masked.tsx';
 import { useRefusal } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import { FileSummary } from './file-facts.tsx';
 import { StillView } from './image-view.tsx';
@@ -27,13 +28,16 @@ interface MediaWellProps {
 /** Shows one of the two viewers: its file with tools, or a way to choose one. */
 export function MediaWell({ store, slot }: MediaWellProps) {
   const exportRefusal = useRefusal('export');
-  const { media, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
-  const { mediumId, opened, isOpening, openings, failure } = wells[slot];
+  const { media, activeSlot, saving } = usePick(store, 'media', 'activeSlot', 'saving');
+  const well = useStore(store, ({ wells }) => wells[slot]);
+  const facts = useStore(store, ({ facts, wells }) => facts.get(wells[slot].mediumId ?? ''));
+  const { save, open, activate, clearWell } = store.getState();
+  const { mediumId, opened, isOpening, openings, failure } = well;
   const controls = useView(store, slot);
   const isRevealed = useShown();
   const announce = useAnnounce();
   const heading = useRef<HTMLHeadingElement>(null);
-  const still = isRevealed ? wells[slot].still : undefined;
+  const still = isRevealed ? well.still : undefined;
   const item = media.find(({ id }) => id === mediumId);
   const isListed = item !== undefined;
   const isActive = activeSlot === slot;
@@ -80,7 +84,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
           <h2 className={classes.title} ref={heading} tabIndex={-1}>
             {title}
           </h2>
-          {item ? <FileSummary item={item} facts={facts.get(item.id)} /> : <Box flex="1" />}
+          {item ? <FileSummary item={item} facts={facts} /> : <Box flex="1" />}
           {item && (
             <Tool
               id="save"

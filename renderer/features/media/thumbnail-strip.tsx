@@ -2,16 +2,18 @@ import { ActionIcon, Box, Flex, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconLink, IconLinkOff, IconUsers } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { useShown } from '../../ui/masked.tsx';
 import { keyShortcuts, ShortcutTip } from '../../ui/shortcut-hint.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import classes from './media.module.css';
 import { fileKeys } from './media-actions.tsx';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import { faceMatchShortcut, useFaceMatch } from './use-face-match.ts';
+import { useChosenFiles } from './use-view.ts';
 import { Bitmap, TypeIcon } from './well-parts.tsx';
 import { otherSlot } from './wells.ts';
 
@@ -31,7 +33,15 @@ interface ThumbnailStripProps {
 
 /** Shows all files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
 export function ThumbnailStrip({ store, openSlots, mismatches, onCheck }: ThumbnailStripProps) {
-  const { media, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked } = useStore(store);
+  const { media, thumbnails, activeSlot, isLocked } = usePick(
+    store,
+    'media',
+    'thumbnails',
+    'activeSlot',
+    'isLocked',
+  );
+  const { showInWell, setLocked } = store.getState();
+  const chosen = useChosenFiles(store);
   const match = useFaceMatch(store);
   const isRevealed = useShown();
   const row = useRef<HTMLOListElement>(null);
@@ -51,7 +61,7 @@ export function ThumbnailStrip({ store, openSlots, mismatches, onCheck }: Thumbn
     initialRect: { width: 1600, height: 100 },
   });
   // Keeps the file in use in view, also when it was chosen in the list or by its number.
-  const activeId = wells[activeSlot].mediumId;
+  const activeId = chosen[activeSlot];
   const activeIndex = media.findIndex(({ id }) => id === activeId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is the same in every render
   useEffect(() => {
@@ -80,7 +90,7 @@ export function ThumbnailStrip({ store, openSlots, mismatches, onCheck }: Thumbn
             aria-label="Zoom the two files together"
             aria-pressed={isLocked}
             {...keyShortcuts('y')}
-            disabled={wells.left.mediumId === undefined || wells.right.mediumId === undefined}
+            disabled={chosen.left === undefined || chosen.right === undefined}
             onClick={() => setLocked(!isLocked)}
             className={classes.tool ?? ''}
           >
@@ -125,7 +135,7 @@ export function ThumbnailStrip({ store, openSlots, mismatches, onCheck }: Thumbn
                 isRevealed={isRevealed}
                 thumbnail={thumbnails.get(item.id)}
                 isMismatch={mismatches.has(item.id)}
-                shownIn={openSlots.filter((slot) => wells[slot].mediumId === item.id)}
+                shownIn={openSlots.filter((slot) => chosen[slot] === item.id)}
                 onChoose={(beside) => choose(item.id, beside)}
               />
             )

@@ -1,6 +1,7 @@
 import { type StoreApi, useStore } from 'zustand';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import type { MediaState } from './media-state.ts';
+import { useChosenFiles } from './use-view.ts';
 import { isPortrait } from './view.ts';
 import { slots } from './wells.ts';
 
@@ -23,12 +24,14 @@ export interface FaceMatch {
 export const faceMatchShortcut = 'shift+m';
 
 export function useFaceMatch(store: StoreApi<MediaState>): FaceMatch {
-  const { media, wells, showInWell, setLocked, changeView } = useStore(store);
-  const isShown = ({ id }: MediaItem) => slots.some((slot) => wells[slot].mediumId === id);
+  const media = useStore(store, (state) => state.media);
+  const chosen = useChosenFiles(store);
+  const { showInWell, setLocked, changeView } = store.getState();
+  const isShown = ({ id }: MediaItem) => slots.some((slot) => chosen[slot] === id);
   const first = (items: MediaItem[]) => items.find(isShown) ?? items[0];
   const document = first(picturesOf(media, 'DOCUMENT').filter(({ subtype }) => subtype !== 'UTILITY_BILL'));
   const face = first(picturesOf(media, 'FACE'));
-  const isMatched = slots.every((slot) => isPortrait(wells[slot].view.zoom));
+  const isMatched = useStore(store, ({ wells }) => slots.every((slot) => isPortrait(wells[slot].view.zoom)));
   return {
     label: isMatched ? 'Fit both pictures' : 'Match faces',
     isMatched,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { MediaState, Slot } from './media-state.ts';
 import { nextZoom, previousZoom, type View, type Zoom } from './view.ts';
 
@@ -15,6 +16,14 @@ export interface ViewControls {
   to(zoom: Zoom): void;
   /** Clockwise, in degrees. */
   rotate(by: number): void;
+}
+
+/** Returns the ids of the files in the two wells. */
+export function useChosenFiles(store: StoreApi<MediaState>): Record<Slot, string | undefined> {
+  return useStore(
+    store,
+    useShallow(({ wells: { left, right } }) => ({ left: left.mediumId, right: right.mediumId })),
+  );
 }
 
 export function useView(store: StoreApi<MediaState>, slot: Slot): ViewControls {
