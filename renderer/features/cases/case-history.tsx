@@ -38,6 +38,9 @@ export function CaseHistory({ details, company }: CaseHistoryProps) {
   );
 }
 
+/** In characters: a comment of the longest kind, with its reason. */
+const longest = 5000;
+
 interface HistoryEntriesProps {
   /** Those that are shown of the case’s history. */
   entries: CaseDetails['history'];
@@ -56,7 +59,7 @@ export function HistoryEntries({ entries, details, company }: HistoryEntriesProp
             <span>{label}</span>
             {text !== undefined && (
               <span className={layout.preformatted}>
-                <OutsideText text={text} max={400} hasLines />
+                <OutsideText text={text} max={longest} hasLines />
               </span>
             )}
             {unknown !== undefined && (

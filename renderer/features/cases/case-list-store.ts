@@ -37,8 +37,7 @@ export interface CaseListState {
   open(environmentId: string, sort?: CaseSort): void;
   setFilter(filter: ListFilter): void;
   setSort(sort: CaseSort): void;
-  /** Repeats the query after a change and keeps the position. */
-  /** Resolves when the list was read. */
+  /** Repeats the query after a change and keeps the position. Resolves when the list was read. */
   refresh(): Promise<void>;
   /** Reports the visible items and the scroll position in pixels. */
   want(item: number, count: number, top: number): void;
