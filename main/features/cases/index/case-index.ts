@@ -85,7 +85,7 @@ export class CaseIndex {
     const table = new CaseTable(database, sealer, labels, me);
     const readings = new Readings(database, sealer, lookupKey);
     const assessor = new CaseAssessor(database, lookupKey, table, readings, settings, teamKey);
-    const search = new CaseSearch(database, lookupKey, sealer, table, readings, labels);
+    const search = new CaseSearch(database, lookupKey, table, labels);
     this.#labels = labels;
     this.table = table;
     this.#readings = readings;

@@ -157,7 +157,7 @@ export function indexService() {
     ...forward(() => comparedIndex().index.queries, ['query']),
     ...forward(() => comparedIndex().index.search, ['search']),
     /** Goes on preparing the search of people, for a moment. Returns true when all is done. */
-    prepareSearch: () => change(() => use().index.search.prepare(comparedInTurnMs)),
+    prepareSearch: () => use().index.search.prepare(comparedInTurnMs),
     ...forward(() => use().index.assessor, ['recordSources', 'recordFiles', 'recordMrz'], change),
     ...forward(() => use().index.recorder, ['markGone'], change),
     ...forward(() => use(), ['markMissing'], change),
