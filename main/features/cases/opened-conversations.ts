@@ -8,6 +8,7 @@ import type { MrzComparison, MrzReading } from '../../../preload/contract/mrz.ts
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
+import type { Target } from '../../common/target.ts';
 import type { IndexConnection } from './index/index-connection.ts';
 import type { ZoneComparison } from './index/kept-zones.ts';
 
@@ -72,7 +73,7 @@ export class OpenedConversations {
    * @param picture.subtype the document's kind, as the metadata have it
    */
   async compareWithZone(
-    { environmentId, conversationId }: { environmentId: string; conversationId: string },
+    { environmentId, conversationId }: Target,
     { mediaId, subtype }: { mediaId: string; subtype: string | undefined },
     zone: MrzReading,
   ): Promise<MrzComparison[]> {

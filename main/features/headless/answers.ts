@@ -4,16 +4,11 @@ import { isObject, omitUndefined } from '../../../preload/contract/objects.ts';
 import type { HeadlessPage } from '../../../preload/contract/service/headless.ts';
 import { stepKey } from '../../../preload/wording/headless-fields.ts';
 import { Failure } from '../../common/failure.ts';
+import type { Target } from '../../common/target.ts';
 import type { Reading } from '../../service/port.ts';
 import type { Flow } from './flow.ts';
 import { kindOfValue, maskedFileName, maskedName, maskedPage, maskedRequestId } from './masking.ts';
 import { fileText, type StagedFile } from './staged-file.ts';
-
-/** A conversation of an environment. */
-export interface Target {
-  environmentId: string;
-  conversationId: string;
-}
 
 /** An answer to the page that was read last. */
 export interface Answer {

@@ -1,5 +1,6 @@
 import { allowedKinds } from '../../../preload/contract/team-roles.ts';
 import { assertFailure, Failure } from '../../common/failure.ts';
+import type { Target } from '../../common/target.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
 import { isPresent, isWorking, refused, type TeamDeps } from './deps.ts';
@@ -11,11 +12,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const endWithinMs = 1_000;
 /** How long an act waits for the answer who has a case, in milliseconds. */
 const takeWithinMs = 1_000;
-
-interface Case {
-  environmentId: string;
-  conversationId: string;
-}
 
 /** The claims on cases: which member works on which. A claim is that of the windows that show the case. */
 export class Claims {
@@ -75,7 +71,7 @@ export class Claims {
   }
 
   /** Takes a case for a window, or keeps it. Returns the name of the other member who has it. */
-  async claim(target: Case, window: AbortSignal): Promise<{ name?: string }> {
+  async claim(target: Target, window: AbortSignal): Promise<{ name?: string }> {
     const kept = await this.#connected();
     const subject = kept && this.#subjects(kept)(target);
     if (kept === undefined || subject === undefined || !mayDecide(kept)) {
@@ -87,7 +83,7 @@ export class Claims {
   }
 
   /** Takes a case for a window from the other member who has it. Returns both. @throws Failure team-unreachable, team-not-allowed */
-  async takeOver(target: Case, window: AbortSignal) {
+  async takeOver(target: Target, window: AbortSignal) {
     const kept = await this.#connected();
     const subject = kept && this.#subjects(kept)(target);
     const from = this.#around.claims.get(subject ?? '');
@@ -111,7 +107,7 @@ export class Claims {
   }
 
   /** Gives up a case that a window has taken. */
-  async release(target: Case, window: AbortSignal): Promise<void> {
+  async release(target: Target, window: AbortSignal): Promise<void> {
     const kept = await this.#deps.store.team();
     const subject = kept && this.#subjects(kept)(target);
     if (kept !== undefined && subject !== undefined) {
@@ -254,7 +250,7 @@ export class Claims {
   }
 
   /** Returns the keyed hashes of cases: deriving the keys takes longer than many hashes. */
-  #subjects({ log, keys }: KeptTeam): (target: Case) => string | undefined {
+  #subjects({ log, keys }: KeptTeam): (target: Target) => string | undefined {
     const secret = keys[log.key];
     const key = secret === undefined ? undefined : new TeamKey(log.key, Buffer.from(secret, 'base64'));
     const names = this.#deps.environments();

@@ -10,12 +10,13 @@ import {
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { addDays, addMonths, localDay } from '../../../../preload/shared/calendar.ts';
+import type { Target } from '../../../common/target.ts';
 import type { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { dueRuleName } from '../../../store/retention-names.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import { type CaseTable, casePlace } from '../index/case-table.ts';
-import type { InEnvironment, Target } from '../index/results.ts';
+import type { InEnvironment } from '../index/results.ts';
 
 /** The days before the end of a period when a conversation is shown, and after it when it is overdue. */
 const nearDays = 30;

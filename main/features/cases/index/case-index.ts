@@ -11,6 +11,7 @@ import type { PlausibilityFinding } from '../../../../preload/contract/plausibil
 import { localDay } from '../../../../preload/shared/calendar.ts';
 import { findingIdentity } from '../../../../preload/wording/settlements.ts';
 import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
+import type { Target } from '../../../common/target.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { ifReadable, type Sealer } from '../../../store/sealing.ts';
@@ -27,7 +28,7 @@ import { keptChecks } from './kept-checks.ts';
 import { mrzOf } from './kept-zones.ts';
 import { Labels } from './labels.ts';
 import { ListedValues } from './listed-values.ts';
-import { type InEnvironment, type ResultPage, Results, type SelectedCases, type Target } from './results.ts';
+import { type InEnvironment, type ResultPage, Results, type SelectedCases } from './results.ts';
 
 /** A case that is read repeatedly until it is final. Times in milliseconds since the epoch. */
 export interface WatchedCase extends Target {

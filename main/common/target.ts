@@ -1,0 +1,5 @@
+/** A conversation of an environment. */
+export interface Target {
+  environmentId: string;
+  conversationId: string;
+}
