@@ -48,6 +48,22 @@ const proposalText = z.strictObject({
 });
 export type Proposal = z.infer<typeof proposalText>;
 
+/** What is proposed, in the words of this console. */
+export interface NewProposal extends Pick<Proposal, 'id' | 'mode' | 'reason' | 'act'> {
+  environmentId: string;
+  ticket: string | undefined;
+  earlyReason: string | undefined;
+  startsAt: number | undefined;
+  items: readonly ProposedItem[];
+}
+
+/** A proposal to a second person of the team, with the list that its author signed. */
+export interface OpenProposal {
+  proposal: Proposal;
+  items: readonly ProposedItem[];
+  earlyReason: string | undefined;
+}
+
 /** The text that who answers a proposal signs. */
 const answerText = z.strictObject({
   format: z.literal('assay-approval-1'),
