@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type {
   ConversationReading,
   OpenedConversation,
@@ -9,6 +8,7 @@ import type { Conversation } from '../../../preload/contract/service/conversatio
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { Target } from '../../common/target.ts';
+import { within } from '../../common/within.ts';
 import type { IndexConnection } from './index/index-connection.ts';
 import type { ZoneComparison } from './index/kept-zones.ts';
 
@@ -50,12 +50,7 @@ export class OpenedConversations {
    */
   async record(write: () => Promise<unknown>): Promise<void> {
     this.recordLater(write);
-    const late = new AbortController();
-    await Promise.race([
-      this.#recording,
-      delay(maxWaitMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined),
-    ]);
-    late.abort();
+    await within(maxWaitMs, this.#recording);
   }
 
   /** Records something, after what was to be recorded before, without making the caller wait. An error is logged and reported in the status. */

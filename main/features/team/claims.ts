@@ -1,6 +1,7 @@
 import { allowedKinds } from '../../../preload/contract/team-roles.ts';
 import { assertFailure, Failure } from '../../common/failure.ts';
 import type { Target } from '../../common/target.ts';
+import { within } from '../../common/within.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
 import { isPresent, isWorking, refused, type TeamDeps } from './deps.ts';
@@ -159,10 +160,7 @@ export class Claims {
         this.#closed(kept, window);
       }
     }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, endWithinMs);
-    await Promise.race([this.#ending, promise]);
-    clearTimeout(timer);
+    await within(endWithinMs, this.#ending);
   }
 
   /** Returns the team while it is connected, and this console a member. */
@@ -176,17 +174,12 @@ export class Claims {
    * @param from the member from whom it may be taken
    */
   async #take(kept: KeptTeam, subject: string, window: AbortSignal, from = ''): Promise<string | undefined> {
-    const { promise: late, resolve } = Promise.withResolvers<undefined>();
     let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      resolve(undefined);
-    }, takeWithinMs);
     const taking = this.#taking(kept, subject, window, from, () => isLate);
     try {
-      return await Promise.race([taking, late]);
+      return await within(takeWithinMs, taking);
     } finally {
-      clearTimeout(timer);
+      isLate = true;
       taking.catch(() => undefined);
     }
   }
