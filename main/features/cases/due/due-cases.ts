@@ -10,7 +10,7 @@ import {
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { addDays, addMonths, localDay } from '../../../../preload/shared/calendar.ts';
-import type { Target } from '../../../common/target.ts';
+import { type Target, targetIn } from '../../../common/target.ts';
 import type { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { dueRuleName } from '../../../store/retention-names.ts';
@@ -223,10 +223,7 @@ export class DueCases {
 
   /** Returns the conversations with an end of the relationship or a hold, also where that has ended by itself. */
   retainedCases(): Target[] {
-    return this.#sql.retained.all().map((row) => ({
-      environmentId: String(row.environment_id),
-      conversationId: String(row.conversation_id),
-    }));
+    return this.#sql.retained.all().map(targetIn);
   }
 
   /**

@@ -11,7 +11,7 @@ import type { PlausibilityFinding } from '../../../../preload/contract/plausibil
 import { localDay } from '../../../../preload/shared/calendar.ts';
 import { findingIdentity } from '../../../../preload/wording/settlements.ts';
 import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
-import type { Target } from '../../../common/target.ts';
+import { type Target, targetIn } from '../../../common/target.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { ifReadable, type Sealer } from '../../../store/sealing.ts';
@@ -141,8 +141,7 @@ export class CaseIndex {
   /** Returns the watched cases of all environments. */
   watched(): WatchedCase[] {
     return this.#sql.watched.all().map((row) => ({
-      environmentId: String(row.environment_id),
-      conversationId: String(row.conversation_id),
+      ...targetIn(row),
       verdict: verdict.parse(row.verdict),
       readAt: row.read_at === null ? undefined : Number(row.read_at),
       changedAt: row.changed_at === null ? undefined : Number(row.changed_at),
@@ -327,10 +326,7 @@ export class CaseIndex {
 
   /** Returns the cases in which a second review or a question awaits somebody. */
   awaiting(): Target[] {
-    return this.#sql.awaiting.all().map((row) => ({
-      environmentId: String(row.environment_id),
-      conversationId: String(row.conversation_id),
-    }));
+    return this.#sql.awaiting.all().map(targetIn);
   }
 
   /** Deletes labels that no case uses any more. */

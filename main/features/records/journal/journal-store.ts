@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { JournalHead } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { attempt } from '../../../../preload/shared/attempt.ts';
-import type { Target } from '../../../common/target.ts';
+import { type Target, targetIn } from '../../../common/target.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { randomPart, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
@@ -156,10 +156,7 @@ export class JournalStore {
          WHERE conversation_id <> '' AND kind IN (SELECT value FROM json_each(?))`,
       )
       .all(JSON.stringify(kinds))
-      .map((row) => ({
-        environmentId: String(row.environment_id),
-        conversationId: String(row.conversation_id),
-      }));
+      .map(targetIn);
   }
 
   /** Returns the conversations of an environment that entries concern, except deleted ones; at most so many. */
