@@ -4,6 +4,7 @@ import { proposalMode } from '../../preload/contract/approvals.ts';
 import { deletionReason, ticketNumber } from '../../preload/contract/deletion.ts';
 import { planStep } from '../../preload/contract/deletion-runs.ts';
 import { conversationId } from '../../preload/contract/service/reading.ts';
+import { attempt } from '../../preload/shared/attempt.ts';
 import { canonicalJson } from '../../preload/shared/canonical-json.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -113,12 +114,10 @@ function write<T extends z.ZodObject>(shape: T, format: string, value: object): 
 
 /** Returns undefined for anything that `write` would not have written. */
 function read<T extends z.ZodObject>(shape: T, text: string): z.output<T> | undefined {
-  try {
+  return attempt(() => {
     const value = shape.parse(JSON.parse(text));
     return JSON.stringify(value) === text ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** SHA-256 in hexadecimal. */

@@ -11,13 +11,13 @@ export interface JsonLines {
 const bounds = { depth: 16, tokens: Number.POSITIVE_INFINITY };
 
 /**
- * Returns the lines of a text that is known to be JSON. `JSON.parse` says neither these nor which members are repeated.
- * @throws Error where it is nested too deeply
+ * Returns the lines of a text that is known to be JSON; undefined where it is nested too deeply. `JSON.parse` says neither these nor which members are
+ * repeated.
  */
-export function linesOf(text: string): JsonLines {
+export function linesOf(text: string): JsonLines | undefined {
   const tape = readTapeWithin(Buffer.from(text), bounds);
   if (typeof tape !== 'object') {
-    throw new Error('This text is nested too deeply.');
+    return undefined;
   }
   const { kinds, starts, ends, source } = tape;
   const lines = new Map<string, number>();
