@@ -4,6 +4,7 @@ import { proposalMode } from '../../preload/contract/approvals.ts';
 import { deletionReason, ticketNumber } from '../../preload/contract/deletion.ts';
 import { planStep } from '../../preload/contract/deletion-runs.ts';
 import { conversationId } from '../../preload/contract/service/reading.ts';
+import { attempt } from '../../preload/shared/attempt.ts';
 import { canonicalJson } from '../../preload/shared/canonical-json.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -47,6 +48,22 @@ const proposalText = z.strictObject({
   act: z.string().max(2000).optional(),
 });
 export type Proposal = z.infer<typeof proposalText>;
+
+/** What is proposed, in the words of this console. */
+export interface NewProposal extends Pick<Proposal, 'id' | 'mode' | 'reason' | 'act'> {
+  environmentId: string;
+  ticket: string | undefined;
+  earlyReason: string | undefined;
+  startsAt: number | undefined;
+  items: readonly ProposedItem[];
+}
+
+/** A proposal to a second person of the team, with the list that its author signed. */
+export interface OpenProposal {
+  proposal: Proposal;
+  items: readonly ProposedItem[];
+  earlyReason: string | undefined;
+}
 
 /** The text that who answers a proposal signs. */
 const answerText = z.strictObject({
@@ -97,12 +114,10 @@ function write<T extends z.ZodObject>(shape: T, format: string, value: object): 
 
 /** Returns undefined for anything that `write` would not have written. */
 function read<T extends z.ZodObject>(shape: T, text: string): z.output<T> | undefined {
-  try {
+  return attempt(() => {
     const value = shape.parse(JSON.parse(text));
     return JSON.stringify(value) === text ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** SHA-256 in hexadecimal. */

@@ -78,38 +78,6 @@ export class PatternSet {
     }
     return ranges;
   }
-
-  /** Returns whether the bytes hold a pattern, each byte taken as a character. */
-  isIn(bytes: Uint8Array): boolean {
-    const window = this.#window;
-    if (window === 0) {
-      return false;
-    }
-    const moves = this.#moves;
-    for (let last = window - 1; last < bytes.length; ) {
-      const pair = ((bytes[last - 1] ?? 0) << 8) | (bytes[last] ?? 0);
-      const move = moves[pair] ?? 1;
-      if (move > 0) {
-        last += move;
-        continue;
-      }
-      const start = last - window + 1;
-      if (this.#endings.get(pair)?.some((pattern) => beginsAt(bytes, start, pattern))) {
-        return true;
-      }
-      last += 1;
-    }
-    return false;
-  }
-}
-
-function beginsAt(bytes: Uint8Array, start: number, pattern: string): boolean {
-  for (let index = 0; index < pattern.length; index++) {
-    if (bytes[start + index] !== pattern.charCodeAt(index)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 /** Characters above one byte share an entry; the comparison that follows distinguishes them. */

@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { attempt } from '../../preload/shared/attempt.ts';
 
 /** Returns the properties of this machine that decide the choice of keychain. */
 export function thisMachine() {
-  return { platform: process.platform, variables: process.env, osRelease: osRelease() };
-}
-
-function osRelease(): string {
-  try {
-    return readFileSync('/etc/os-release', 'utf8');
-  } catch {
-    return '';
-  }
+  const osRelease = attempt(() => readFileSync('/etc/os-release', 'utf8')) ?? '';
+  return { platform: process.platform, variables: process.env, osRelease };
 }
 
 /** Returns whether a process of this machine runs. */

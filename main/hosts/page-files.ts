@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { attempt } from '../../preload/shared/attempt.ts';
 
 /** One file of the built interface. */
 export interface PageFile {
@@ -70,13 +71,8 @@ function pathNames(urlPath: string): string[] | undefined {
     if (part === '') {
       continue;
     }
-    let name: string;
-    try {
-      name = decodeURIComponent(part);
-    } catch {
-      return undefined;
-    }
-    if (!/^[\w@+ .()-]+$/u.test(name) || name.startsWith('.')) {
+    const name = attempt(() => decodeURIComponent(part));
+    if (name === undefined || !/^[\w@+ .()-]+$/u.test(name) || name.startsWith('.')) {
       return undefined;
     }
     names.push(name);

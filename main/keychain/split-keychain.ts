@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attempt } from '../../preload/shared/attempt.ts';
 import type { Keychain, KeychainStatus } from './keychain.ts';
 
 /** The longest text in one entry, in ASCII characters: the Windows Credential Manager takes 2,560 bytes. */
@@ -82,9 +83,5 @@ function countIn(text: string | undefined): number {
   if (text === undefined || !text.startsWith('{"kind":"assay/pieces"')) {
     return 0;
   }
-  try {
-    return pieces.parse(JSON.parse(text)).count;
-  } catch {
-    return 0;
-  }
+  return attempt(() => pieces.parse(JSON.parse(text)).count) ?? 0;
 }

@@ -1,8 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { type Preferences, preferences } from '../../../preload/contract/application.ts';
 import { readBoundedFile, UnfitFile } from '../../common/read-bounded-file.ts';
+import { writePrivately } from '../../store/private-file.ts';
 
 export type PreferenceStore = ReturnType<typeof openPreferenceStore>;
 
@@ -29,7 +27,9 @@ export function openPreferenceStore(file: string, log: (message: string) => void
             log(`The preferences could not be written: ${foreign}.`);
             return { found: now, foreign };
           }
-          await write(file, now).catch(() => log('The preferences could not be written.'));
+          await writePrivately(file, `${JSON.stringify(now, null, 2)}\n`).catch(() =>
+            log('The preferences could not be written.'),
+          );
           return { found: now };
         });
       }
@@ -61,9 +61,4 @@ async function readPreferences(file: string): Promise<ReadPreferences> {
   }
   const read = preferences.safeParse(content);
   return { found: read.success ? read.data : preferences.parse({}) };
-}
-
-async function write(file: string, kept: Preferences): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFileAtomic(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
 }

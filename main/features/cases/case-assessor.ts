@@ -17,13 +17,13 @@ import {
   assessWithSeen,
   assessWithSources,
 } from '../../../preload/wording/verdict.ts';
+import type { Target } from '../../common/target.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import { type CaseAssessment, sourceResultsOf, verdictColumns, withoutSources } from './assessment.ts';
 import { findingKeys, teamFindingKeys } from './finding-keys.ts';
 import { type CaseTable, fileMismatches, type StoredCase, sourceResults } from './index/case-table.ts';
 import { weighedChecks } from './index/kept-checks.ts';
 import { comparedDigest, type ZoneComparison, zonesWith } from './index/kept-zones.ts';
-import type { Target } from './index/results.ts';
 import { SeenBeforeCases } from './index/seen-before.ts';
 import type { Readings } from './readings.ts';
 import type { CaseSettingsStore } from './settings.ts';

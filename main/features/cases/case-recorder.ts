@@ -6,6 +6,7 @@ import { localDay } from '../../../preload/shared/calendar.ts';
 import { seenBeforeFindings } from '../../../preload/wording/console-findings.ts';
 import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
 import { assessWithSeen } from '../../../preload/wording/verdict.ts';
+import type { Target } from '../../common/target.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
 import {
@@ -25,7 +26,6 @@ import {
 } from './index/case-table.ts';
 import { weighedChecks } from './index/kept-checks.ts';
 import { comparedDigest, keptZones } from './index/kept-zones.ts';
-import type { Target } from './index/results.ts';
 import { casePersonOf } from './person-words.ts';
 import type { Readings } from './readings.ts';
 import type { CaseSettingsStore } from './settings.ts';

@@ -7,6 +7,7 @@ import type { Conversation } from '../../../preload/contract/service/conversatio
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { NewCallback } from '../../common/new-callback.ts';
+import type { Target } from '../../common/target.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
 import type { Absence } from '../../service/classify-failure.ts';
 import type { KeyStore } from '../../store/keys/data-keys.ts';
@@ -27,7 +28,7 @@ import { casesPath } from './index/case-file.ts';
 import type { Act } from './index/case-list.ts';
 import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
 import type { IndexRequests } from './index/index-service.ts';
-import type { Selection, Target } from './index/results.ts';
+import type { Selection } from './index/results.ts';
 import { JournalComparison } from './journal-comparison.ts';
 import { OpenedConversations, type RecordableReading } from './opened-conversations.ts';
 import type { LazyPlausibility } from './plausibility/lazy.ts';

@@ -6,9 +6,10 @@ import {
   erasureEntries,
   exportedCopy,
 } from '../../../preload/contract/erasure.ts';
+import type { Target } from '../../common/target.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
-import type { InEnvironment, Target } from './index/results.ts';
+import type { InEnvironment } from './index/results.ts';
 
 /**
  * By conversation. `copies`: as the journal named them; kept, since forgetting a case removes its entries. `missing`: when the service last

@@ -9,6 +9,7 @@ import type { Host } from '../../bridge/host.ts';
 import { saveContent } from '../../bridge/save-content.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
+import type { Target } from '../../common/target.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
 import type { CaseStore } from './case-store.ts';
 import type { CaseEntry, ReportProgress } from './index/case-acts.ts';
@@ -26,10 +27,7 @@ export interface CaseHandlerDeps {
   /** @throws Failure team-not-allowed if another member of the team works on one of the cases */
   checkFree(environmentId: string, conversationIds: readonly string[]): Promise<void>;
   /** Takes a case from the other member who has it. Returns both. @throws Failure team-unreachable, team-not-allowed */
-  takeOver(
-    target: { environmentId: string; conversationId: string },
-    window: AbortSignal,
-  ): Promise<Record<'to' | 'from', { id: string; name: string }>>;
+  takeOver(target: Target, window: AbortSignal): Promise<Record<'to' | 'from', { id: string; name: string }>>;
   /** Returns the shares of decisions that a second person of the team reviews. */
   secondReview(environmentId: string): SecondReviewRule[];
   tests: Pick<TestCases, 'among' | 'end' | 'mixedInto' | 'reload'>;

@@ -2,10 +2,11 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CallbackRow, MissedCallback } from '../../../preload/contract/callbacks.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { CallbackContent, NewCallback } from '../../common/new-callback.ts';
+import type { Target } from '../../common/target.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import { readableText, type SealedPlace, type Sealer } from '../../store/sealing.ts';
 import { resultAt } from './index/query.ts';
-import type { InEnvironment, Target } from './index/results.ts';
+import type { InEnvironment } from './index/results.ts';
 
 /** The most callbacks kept of an environment, and their size in bytes. The oldest are deleted first. */
 const genuineLimits = { callbacks: 100_000, bytes: 1024 ** 3 };

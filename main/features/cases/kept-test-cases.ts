@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { forgery } from '../../../preload/contract/test-cases.ts';
+import type { Target } from '../../common/target.ts';
 import type { SealedMeta } from '../../store/sealed-meta.ts';
-import type { InEnvironment, Target } from './index/results.ts';
+import type { InEnvironment } from './index/results.ts';
 
 const prefix = 'test-cases/';
 

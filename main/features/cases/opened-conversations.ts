@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type {
   ConversationReading,
   OpenedConversation,
@@ -8,6 +7,8 @@ import type { MrzComparison, MrzReading } from '../../../preload/contract/mrz.ts
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
+import type { Target } from '../../common/target.ts';
+import { within } from '../../common/within.ts';
 import type { IndexConnection } from './index/index-connection.ts';
 import type { ZoneComparison } from './index/kept-zones.ts';
 
@@ -49,12 +50,7 @@ export class OpenedConversations {
    */
   async record(write: () => Promise<unknown>): Promise<void> {
     this.recordLater(write);
-    const late = new AbortController();
-    await Promise.race([
-      this.#recording,
-      delay(maxWaitMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined),
-    ]);
-    late.abort();
+    await within(maxWaitMs, this.#recording);
   }
 
   /** Records something, after what was to be recorded before, without making the caller wait. An error is logged and reported in the status. */
@@ -72,7 +68,7 @@ export class OpenedConversations {
    * @param picture.subtype the document's kind, as the metadata have it
    */
   async compareWithZone(
-    { environmentId, conversationId }: { environmentId: string; conversationId: string },
+    { environmentId, conversationId }: Target,
     { mediaId, subtype }: { mediaId: string; subtype: string | undefined },
     zone: MrzReading,
   ): Promise<MrzComparison[]> {

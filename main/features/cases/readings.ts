@@ -4,9 +4,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
 import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
+import type { Target } from '../../common/target.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
-import type { Target } from './index/results.ts';
 
 /** Readings kept per case, and the largest compressed size of one, in bytes. */
 const maxReadings = 10;

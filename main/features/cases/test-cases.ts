@@ -4,10 +4,11 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { allowedKinds } from '../../../preload/contract/team-roles.ts';
 import { type Forgery, forgeries } from '../../../preload/contract/test-cases.ts';
 import { Failure } from '../../common/failure.ts';
+import type { Target } from '../../common/target.ts';
 import { testPeople } from '../../sandbox/seed/test-cases.ts';
 import type { ServiceClient, Services } from '../../service/port.ts';
 import type { CaseStore } from './case-store.ts';
-import type { Selection, Target } from './index/results.ts';
+import type { Selection } from './index/results.ts';
 import type { OpenTestCases, TestCase } from './kept-test-cases.ts';
 
 /** Why a person is to look at a test case: none of them says that something is forged. */

@@ -9,6 +9,7 @@ import type { DatabaseVerificationInfo } from '../../../preload/contract/service
 import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
+import type { Target } from '../../common/target.ts';
 import { type Absence, absenceOf } from '../../service/classify-failure.ts';
 import type { Services } from '../../service/port.ts';
 import type { PrefetchedReadings } from './prefetched.ts';
@@ -21,11 +22,6 @@ import type { CachedReply, RawReplyCache } from './raw-reply-cache.ts';
 interface Recents {
   /** Newest first. */
   recent(environmentId: string): Promise<RecentConversation[]>;
-}
-
-interface OpenedTarget {
-  environmentId: string;
-  conversationId: string;
 }
 
 export interface ConversationDeps {
@@ -45,9 +41,9 @@ export interface ConversationDeps {
   /** Called for every conversation that a user opened; the data is shown when this resolves. Never rejects. */
   onOpened(reading: OpenedConversation, conversationId: string): Promise<void>;
   /** Called when the service has no data of a conversation that a user opens. */
-  onAbsent(target: OpenedTarget, absence: Absence): void;
+  onAbsent(target: Target, absence: Absence): void;
   /** Called with the results of the databases (interface 4.8) when they were read for an opened conversation. */
-  onSources(target: OpenedTarget, info: DatabaseVerificationInfo): void;
+  onSources(target: Target, info: DatabaseVerificationInfo): void;
   /** Returns the sample conversations of a sandbox environment; empty for others. */
   samples(environmentId: string): Promise<Sample[]> | Sample[];
 }

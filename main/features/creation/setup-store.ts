@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rename } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import {
   type AccountDefaults,
@@ -15,6 +13,7 @@ import type { CreateConversation } from '../../../preload/contract/service/creat
 import { Failure } from '../../common/failure.ts';
 import { readBoundedFile } from '../../common/read-bounded-file.ts';
 import { removeDamagedWith } from '../../store/damaged-files.ts';
+import { writePrivately } from '../../store/private-file.ts';
 
 /** Bytes. */
 const maxFile = 32 * 1024 * 1024;
@@ -134,10 +133,7 @@ export class CreationSetups {
   async #write(environments: Record<string, CreationSetup>): Promise<void> {
     const { file } = this.#deps;
     try {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      await writeFileAtomic(file, `${JSON.stringify({ version: 1, environments }, null, 2)}\n`, {
-        mode: 0o600,
-      });
+      await writePrivately(file, `${JSON.stringify({ version: 1, environments }, null, 2)}\n`);
     } catch {
       throw new Failure({
         code: 'file-not-written',

@@ -1,6 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import {
   clientCertificateDetails,
@@ -11,6 +8,7 @@ import { recipients } from '../../../preload/contract/recipients.ts';
 import { Failure } from '../../common/failure.ts';
 import { syntaxProblem } from '../../common/json-syntax.ts';
 import { readBoundedFile, UnfitFile } from '../../common/read-bounded-file.ts';
+import { writePrivately } from '../../store/private-file.ts';
 
 /** The id of the embedded sandbox; never in the file. */
 export const builtInId = 'sandbox';
@@ -132,8 +130,7 @@ export async function readSettingsFile(file: string): Promise<LoadedSettings> {
 export async function writeSettingsFile(file: string, document: SettingsDocument): Promise<string> {
   const text = `${JSON.stringify(document, null, 2)}\n`;
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFileAtomic(file, text, { mode: 0o600 });
+    await writePrivately(file, text);
   } catch (error) {
     throw new Failure({
       code: 'file-not-written',

@@ -2,18 +2,14 @@ import type { HeadlessExchange } from '../../../preload/contract/headless.ts';
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { isObject, omitUndefined } from '../../../preload/contract/objects.ts';
 import type { HeadlessPage } from '../../../preload/contract/service/headless.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import { stepKey } from '../../../preload/wording/headless-fields.ts';
 import { Failure } from '../../common/failure.ts';
+import type { Target } from '../../common/target.ts';
 import type { Reading } from '../../service/port.ts';
 import type { Flow } from './flow.ts';
 import { kindOfValue, maskedFileName, maskedName, maskedPage, maskedRequestId } from './masking.ts';
 import { fileText, type StagedFile } from './staged-file.ts';
-
-/** A conversation of an environment. */
-export interface Target {
-  environmentId: string;
-  conversationId: string;
-}
 
 /** An answer to the page that was read last. */
 export interface Answer {
@@ -91,12 +87,7 @@ export function pathOf({ conversationId }: Target): string {
 
 /** Reads the values that a JSON text holds, by field. @throws Failure invalid-input */
 export function readValues(json: string): Record<string, JsonValue> {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    value = undefined;
-  }
+  const value = attempt((): unknown => JSON.parse(json));
   if (!isObject(value)) {
     throw new Failure({
       code: 'invalid-input',

@@ -1,11 +1,10 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rename, rm } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { headlessStep } from '../../../preload/contract/headless.ts';
 import { Failure } from '../../common/failure.ts';
 import { readBoundedFile } from '../../common/read-bounded-file.ts';
+import { writePrivately } from '../../store/private-file.ts';
 
 /** The part of a flow that is kept: ids, times and components, nothing that an applicant entered. */
 export const flowRecord = z.object({
@@ -77,8 +76,7 @@ export class FlowFile {
     return this.#queue(async () => {
       const { file } = this.#deps;
       try {
-        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-        await writeFileAtomic(file, `${JSON.stringify({ version: 1, runs: flows })}\n`, { mode: 0o600 });
+        await writePrivately(file, `${JSON.stringify({ version: 1, runs: flows })}\n`);
       } catch {
         throw new Failure({
           code: 'file-not-written',

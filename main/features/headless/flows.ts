@@ -10,6 +10,7 @@ import {
 } from '../../../preload/contract/headless.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../common/failure.ts';
+import type { Target } from '../../common/target.ts';
 import { inputMessages } from '../../service/messages/settings.ts';
 import type { Services } from '../../service/port.ts';
 import {
@@ -21,7 +22,6 @@ import {
   pathOf,
   replyOf,
   sentValues,
-  type Target,
 } from './answers.ts';
 import { Flow } from './flow.ts';
 import { type FlowFile, maxFlows } from './flow-file.ts';

@@ -5,6 +5,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
 import { isoTime } from '../../common/iso-time.ts';
+import type { Target } from '../../common/target.ts';
 import type { MediaReply, Services } from '../../service/port.ts';
 import type { Addresses } from './addresses.ts';
 import { checkContents } from './content-check.ts';
@@ -26,20 +27,14 @@ interface MediaHandlerDeps {
   services: Services;
   addresses: Addresses;
   /** Keeps a raw reply while its conversation is open in the window; returns its id (`conversations.raw`). */
-  keepRaw(
-    raw: Uint8Array,
-    owner: { environmentId: string; conversationId: string; closed: AbortSignal },
-  ): string;
+  keepRaw(raw: Uint8Array, owner: Target & { closed: AbortSignal }): string;
   host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
   /** Called with the files of a case that are not what they claim to be; without `isComplete` others may be wrong too. */
-  onContentChecked(
-    of: { environmentId: string; conversationId: string },
-    checked: { mismatches: FileMismatch[]; isComplete: boolean },
-  ): void;
+  onContentChecked(of: Target, checked: { mismatches: FileMismatch[]; isComplete: boolean }): void;
   mrz: MrzReader;
   /** Compares a record with the machine-readable zone in a picture of its document, and keeps the result. */
   compareWithZone(
-    of: { environmentId: string; conversationId: string },
+    of: Target,
     picture: { mediaId: string; subtype: string | undefined },
     zone: MrzReading,
   ): Promise<MrzComparison[]>;

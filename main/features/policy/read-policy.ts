@@ -12,6 +12,7 @@ import {
   type SecondReviewRule,
   type TestCaseRule,
 } from '../../../preload/contract/policy.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import { syntaxProblem } from '../../common/json-syntax.ts';
 import { valueProblem } from '../../common/value-problem.ts';
 import { type JsonLines, linesOf } from './json-lines.ts';
@@ -64,20 +65,16 @@ export function unusablePolicy(file: string, problem: string): PolicyInForce {
  * the missing ones, which then take their strictest value too.
  */
 export function readPolicy(text: string, file: string): PolicyInForce {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
+  const json = attempt((): unknown => JSON.parse(text));
+  if (json === undefined) {
     return unusablePolicy(file, syntaxProblem(text));
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return unusablePolicy(file, 'it must be a group of keys in braces');
   }
   const members = json as Record<string, unknown>;
-  let jsonLines: JsonLines;
-  try {
-    jsonLines = linesOf(text);
-  } catch {
+  const jsonLines = linesOf(text);
+  if (jsonLines === undefined) {
     return unusablePolicy(file, 'it has more groups in groups than a policy has');
   }
   const problems: PolicyProblem[] = [];

@@ -5,8 +5,9 @@ import type { TeamProposal, TeamState } from '../../../preload/contract/team-sta
 import {
   type ApprovalProofs,
   digestOf,
+  type NewProposal,
+  type OpenProposal,
   type Proposal,
-  type ProposedItem,
   proposalMs,
   readAnswer,
   readProposal,
@@ -27,22 +28,6 @@ import { maxContent } from './schema.ts';
 const maxProposalBytes = maxContent - 1000;
 
 type OneAtATime = <T>(act: () => Promise<T>) => Promise<T>;
-
-/** What is proposed, in the words of this console. */
-export interface NewProposal extends Pick<Proposal, 'id' | 'mode' | 'reason' | 'act'> {
-  environmentId: string;
-  ticket: string | undefined;
-  earlyReason: string | undefined;
-  startsAt: number | undefined;
-  items: readonly ProposedItem[];
-}
-
-/** A proposal with the list that its author signed. */
-export interface OpenProposal {
-  proposal: Proposal;
-  items: readonly ProposedItem[];
-  earlyReason: string | undefined;
-}
 
 /** Proposals: what members propose, answer and begin is in the team's log, and nothing else of it counts. */
 export class Approvals {

@@ -1,5 +1,7 @@
 import { allowedKinds } from '../../../preload/contract/team-roles.ts';
 import { assertFailure, Failure } from '../../common/failure.ts';
+import type { Target } from '../../common/target.ts';
+import { within } from '../../common/within.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
 import { isPresent, isWorking, refused, type TeamDeps } from './deps.ts';
@@ -11,11 +13,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const endWithinMs = 1_000;
 /** How long an act waits for the answer who has a case, in milliseconds. */
 const takeWithinMs = 1_000;
-
-interface Case {
-  environmentId: string;
-  conversationId: string;
-}
 
 /** The claims on cases: which member works on which. A claim is that of the windows that show the case. */
 export class Claims {
@@ -75,7 +72,7 @@ export class Claims {
   }
 
   /** Takes a case for a window, or keeps it. Returns the name of the other member who has it. */
-  async claim(target: Case, window: AbortSignal): Promise<{ name?: string }> {
+  async claim(target: Target, window: AbortSignal): Promise<{ name?: string }> {
     const kept = await this.#connected();
     const subject = kept && this.#subjects(kept)(target);
     if (kept === undefined || subject === undefined || !mayDecide(kept)) {
@@ -87,7 +84,7 @@ export class Claims {
   }
 
   /** Takes a case for a window from the other member who has it. Returns both. @throws Failure team-unreachable, team-not-allowed */
-  async takeOver(target: Case, window: AbortSignal) {
+  async takeOver(target: Target, window: AbortSignal) {
     const kept = await this.#connected();
     const subject = kept && this.#subjects(kept)(target);
     const from = this.#around.claims.get(subject ?? '');
@@ -111,7 +108,7 @@ export class Claims {
   }
 
   /** Gives up a case that a window has taken. */
-  async release(target: Case, window: AbortSignal): Promise<void> {
+  async release(target: Target, window: AbortSignal): Promise<void> {
     const kept = await this.#deps.store.team();
     const subject = kept && this.#subjects(kept)(target);
     if (kept !== undefined && subject !== undefined) {
@@ -163,10 +160,7 @@ export class Claims {
         this.#closed(kept, window);
       }
     }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, endWithinMs);
-    await Promise.race([this.#ending, promise]);
-    clearTimeout(timer);
+    await within(endWithinMs, this.#ending);
   }
 
   /** Returns the team while it is connected, and this console a member. */
@@ -180,17 +174,12 @@ export class Claims {
    * @param from the member from whom it may be taken
    */
   async #take(kept: KeptTeam, subject: string, window: AbortSignal, from = ''): Promise<string | undefined> {
-    const { promise: late, resolve } = Promise.withResolvers<undefined>();
     let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      resolve(undefined);
-    }, takeWithinMs);
     const taking = this.#taking(kept, subject, window, from, () => isLate);
     try {
-      return await Promise.race([taking, late]);
+      return await within(takeWithinMs, taking);
     } finally {
-      clearTimeout(timer);
+      isLate = true;
       taking.catch(() => undefined);
     }
   }
@@ -254,7 +243,7 @@ export class Claims {
   }
 
   /** Returns the keyed hashes of cases: deriving the keys takes longer than many hashes. */
-  #subjects({ log, keys }: KeptTeam): (target: Case) => string | undefined {
+  #subjects({ log, keys }: KeptTeam): (target: Target) => string | undefined {
     const secret = keys[log.key];
     const key = secret === undefined ? undefined : new TeamKey(log.key, Buffer.from(secret, 'base64'));
     const names = this.#deps.environments();

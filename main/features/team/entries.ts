@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { maxTeamPolicyText } from '../../../preload/contract/policy.ts';
 import { conversationId } from '../../../preload/contract/service/reading.ts';
 import { accessReason, memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import { drawOf } from '../records/journal/second-review.ts';
 import { approvalContents } from './approval-entries.ts';
 import { maxContent } from './schema.ts';
@@ -99,11 +100,7 @@ export const aboutNone = noDigest;
 
 /** @param publicKey SubjectPublicKeyInfo (DER), base64 */
 export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: Uint8Array): boolean {
-  try {
-    return verify(null, bytes, publicKeyOf(publicKey), signature);
-  } catch {
-    return false;
-  }
+  return attempt(() => verify(null, bytes, publicKeyOf(publicKey), signature)) ?? false;
 }
 
 /** Keys by their text: reading one takes longer than verifying with it. */

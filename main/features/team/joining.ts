@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import { Failure } from '../../common/failure.ts';
 import { isSignedBy, type MemberKeys, memberId, memberKeys, openWith, sealWith, sha256 } from './entries.ts';
 
@@ -71,12 +72,10 @@ export function joinRequest(invitation: Secret, member: MemberKeys): Buffer {
 
 /** Returns who asks; undefined where the request was not made with the invitation's secret. */
 export function readJoinRequest(invitation: Secret, bytes: Uint8Array): MemberKeys | undefined {
-  try {
+  return attempt(() => {
     const text = openWith(requestKey(invitation), bytes, nothing);
     return memberKeys.parse(JSON.parse(text.toString('utf8')));
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Returns a key for this invitation of this admin alone. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { maxTeamPolicyText } from '../../../preload/contract/policy.ts';
 import { memberName, teamRole } from '../../../preload/contract/team-roles.ts';
 import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
 import { maxProposed, signedText } from '../../common/approval.ts';
 import { caseEntry, idOfKey, isSignedBy, memberId, recoveryKeys, sha256, type TeamKey } from './entries.ts';
@@ -146,12 +147,10 @@ export function openEntries(
 }
 
 function open(key: TeamKey, place: SnapshotPlace, sealed: Uint8Array): unknown {
-  try {
+  return attempt(() => {
     const packed = key.openPart(sealed, nameOf(key, place));
     return JSON.parse(inflateRawSync(packed, { maxOutputLength: maxUnpacked }).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Binds a part to its place and key. */

@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { TeamState } from '../../../preload/contract/team-state.ts';
+import type { Target } from '../../common/target.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import { isWorking, signerOf, signWith, type TeamDeps } from './deps.ts';
 import { idOfKey, sha256 } from './entries.ts';
@@ -199,7 +200,7 @@ export class Snapshots {
       parts.push(await this.#link.send('sendPart', { key: { number: log.key, secret }, place, value }));
     };
     await send(log);
-    let after: { environmentId: string; conversationId: string } | undefined;
+    let after: Target | undefined;
     do {
       const part = await this.#deps.store.snapshotPart({ after, upTo: seq, max: entriesInPart });
       const entries = part.entries.flatMap(({ kind, environmentId, conversationId, details, ...place }) => {

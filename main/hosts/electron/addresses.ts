@@ -24,14 +24,9 @@ export function mediaToken(address: string): string | undefined {
 
 /** Returns whether an address is the console's own page: its scheme, its host, no port and no user name. */
 export function isConsolePage(address: string): boolean {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    return false;
-  }
+  const url = URL.parse(address);
   return (
-    url.protocol === `${pageScheme}:` &&
+    url?.protocol === `${pageScheme}:` &&
     url.host === 'console' &&
     url.username === '' &&
     url.password === '' &&

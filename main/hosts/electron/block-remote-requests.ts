@@ -18,10 +18,6 @@ export function blockRemoteRequests(session: Session, origin?: string): void {
 }
 
 function isAllowed(address: string, origin: string | undefined): boolean {
-  try {
-    const url = new URL(address);
-    return ownSchemes.has(url.protocol) || (origin !== undefined && url.origin === origin);
-  } catch {
-    return false;
-  }
+  const url = URL.parse(address);
+  return url !== null && (ownSchemes.has(url.protocol) || (origin !== undefined && url.origin === origin));
 }

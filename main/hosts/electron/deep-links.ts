@@ -1,4 +1,5 @@
 import { conversationId } from '../../../preload/contract/service/reading.ts';
+import { attempt } from '../../../preload/shared/attempt.ts';
 
 /** The scheme the operating system gives to this application. */
 export const linkScheme = 'assay';
@@ -14,10 +15,8 @@ export function parseDeepLink(text: string): DeepLink {
   if (text.length > maxLink) {
     return refused('too long');
   }
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
+  const url = URL.parse(text);
+  if (url === null) {
     return refused('not an address');
   }
   if (url.protocol !== `${linkScheme}:`) {
@@ -36,10 +35,8 @@ export function parseDeepLink(text: string): DeepLink {
   if (encoded === undefined || more.length > 0) {
     return refused('contains more than an id');
   }
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(encoded);
-  } catch {
+  const decoded = attempt(() => decodeURIComponent(encoded));
+  if (decoded === undefined) {
     return refused('not encoded correctly');
   }
   const id = conversationId.safeParse(decoded);

@@ -1,4 +1,5 @@
 import type { App } from 'electron';
+import { within } from '../../common/within.ts';
 
 /** The time that quitting waits for everything to close, in milliseconds. */
 const closeWithinMs = 5000;
@@ -36,8 +37,7 @@ export class Shutdown {
   }
 
   #close(): Promise<void> {
-    const limit = new Promise<void>((resolve) => setTimeout(resolve, closeWithinMs).unref());
-    this.#closing ??= Promise.race([this.#runAll(), limit]);
+    this.#closing ??= within(closeWithinMs, this.#runAll());
     return this.#closing;
   }
 

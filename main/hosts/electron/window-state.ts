@@ -1,7 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { writePrivately } from '../../store/private-file.ts';
 
 const coordinate = z.number().int().min(-100_000).max(100_000);
 const length = z.number().int().min(1).max(100_000);
@@ -73,6 +72,5 @@ export async function readWindowState(path: string): Promise<WindowState | undef
 }
 
 export async function writeWindowState(path: string, state: WindowState): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFileAtomic(path, JSON.stringify(windowState.parse(state)), { mode: 0o600 });
+  await writePrivately(path, JSON.stringify(windowState.parse(state)));
 }

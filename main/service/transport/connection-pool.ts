@@ -1,4 +1,5 @@
 import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
+import { attempt } from '../../../preload/shared/attempt.ts';
 import { type ConnectSettings, directConnector, tunnelConnector } from './connect.ts';
 
 /** The connections to one destination: direct, through a tunnel, or over a forwarding proxy. */
@@ -52,11 +53,7 @@ export function loginInAddress(proxy: URL): { login: string; password: string } 
 
 /** Returns the text itself when it is not percent-encoded. */
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return attempt(() => decodeURIComponent(text)) ?? text;
 }
 
 /** Basic, the only scheme in use that needs no challenge first (RFC 7617). */

@@ -116,12 +116,10 @@ test('Unfinished files of a killed console are removed at the next start, and no
     'window.json.1',
     'templates.json.3',
     'headless-runs.json.4',
-    'deletions.json.7',
   ];
   const kept = [
     'environments.json',
-    'deletions.json',
-    'deletions.json.damaged',
+    'environments.json.damaged',
     'environments.json.old',
     'notes.json.1',
     'environments.json.12.txt',

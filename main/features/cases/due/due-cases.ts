@@ -10,12 +10,13 @@ import {
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { addDays, addMonths, localDay } from '../../../../preload/shared/calendar.ts';
+import { type Target, targetIn } from '../../../common/target.ts';
 import type { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { dueRuleName } from '../../../store/retention-names.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import { type CaseTable, casePlace } from '../index/case-table.ts';
-import type { InEnvironment, Target } from '../index/results.ts';
+import type { InEnvironment } from '../index/results.ts';
 
 /** The days before the end of a period when a conversation is shown, and after it when it is overdue. */
 const nearDays = 30;
@@ -222,10 +223,7 @@ export class DueCases {
 
   /** Returns the conversations with an end of the relationship or a hold, also where that has ended by itself. */
   retainedCases(): Target[] {
-    return this.#sql.retained.all().map((row) => ({
-      environmentId: String(row.environment_id),
-      conversationId: String(row.conversation_id),
-    }));
+    return this.#sql.retained.all().map(targetIn);
   }
 
   /**

@@ -5,11 +5,12 @@ import type { SecondReviewRule } from '../../../../preload/contract/policy.ts';
 import { missingForApproval } from '../../../../preload/wording/approval.ts';
 import { decisionReasons } from '../../../../preload/wording/decisions.ts';
 import { Failure } from '../../../common/failure.ts';
+import type { Target } from '../../../common/target.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
 import { sha256 } from './attachments.ts';
 import type { Act, CaseList } from './case-list.ts';
-import type { InEnvironment, SelectedCases, Selection, Target } from './results.ts';
+import type { InEnvironment, SelectedCases, Selection } from './results.ts';
 import { draws } from './review-draw.ts';
 
 /** Cases changed per request, so that other requests are answered in between. */

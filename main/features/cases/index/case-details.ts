@@ -1,7 +1,7 @@
 import type { CaseDetails } from '../../../../preload/contract/cases.ts';
 import { changedOutside } from '../../../../preload/wording/history.ts';
+import type { Target } from '../../../common/target.ts';
 import type { CaseList } from './case-list.ts';
-import type { Target } from './results.ts';
 import { withReviewer, withReviewers } from './seen-before.ts';
 
 /** The most entries of a case's history. */

@@ -11,6 +11,7 @@ import type { PlausibilityFinding } from '../../../../preload/contract/plausibil
 import { localDay } from '../../../../preload/shared/calendar.ts';
 import { findingIdentity } from '../../../../preload/wording/settlements.ts';
 import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
+import { type Target, targetIn } from '../../../common/target.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { ifReadable, type Sealer } from '../../../store/sealing.ts';
@@ -27,7 +28,7 @@ import { keptChecks } from './kept-checks.ts';
 import { mrzOf } from './kept-zones.ts';
 import { Labels } from './labels.ts';
 import { ListedValues } from './listed-values.ts';
-import { type InEnvironment, type ResultPage, Results, type SelectedCases, type Target } from './results.ts';
+import { type InEnvironment, type ResultPage, Results, type SelectedCases } from './results.ts';
 
 /** A case that is read repeatedly until it is final. Times in milliseconds since the epoch. */
 export interface WatchedCase extends Target {
@@ -85,7 +86,7 @@ export class CaseIndex {
     const table = new CaseTable(database, sealer, labels, me);
     const readings = new Readings(database, sealer, lookupKey);
     const assessor = new CaseAssessor(database, lookupKey, table, readings, settings, teamKey);
-    const search = new CaseSearch(database, lookupKey, sealer, table, readings, labels);
+    const search = new CaseSearch(database, lookupKey, table, labels);
     this.#labels = labels;
     this.table = table;
     this.#readings = readings;
@@ -140,8 +141,7 @@ export class CaseIndex {
   /** Returns the watched cases of all environments. */
   watched(): WatchedCase[] {
     return this.#sql.watched.all().map((row) => ({
-      environmentId: String(row.environment_id),
-      conversationId: String(row.conversation_id),
+      ...targetIn(row),
       verdict: verdict.parse(row.verdict),
       readAt: row.read_at === null ? undefined : Number(row.read_at),
       changedAt: row.changed_at === null ? undefined : Number(row.changed_at),
@@ -326,10 +326,7 @@ export class CaseIndex {
 
   /** Returns the cases in which a second review or a question awaits somebody. */
   awaiting(): Target[] {
-    return this.#sql.awaiting.all().map((row) => ({
-      environmentId: String(row.environment_id),
-      conversationId: String(row.conversation_id),
-    }));
+    return this.#sql.awaiting.all().map(targetIn);
   }
 
   /** Deletes labels that no case uses any more. */

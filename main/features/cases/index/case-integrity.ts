@@ -3,6 +3,7 @@ import type { JournalProblem } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { localDay } from '../../../../preload/shared/calendar.ts';
 import { correctionText } from '../../../../preload/wording/corrections.ts';
+import type { Target } from '../../../common/target.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry, JournalStore } from '../../records/journal/journal-store.ts';
@@ -13,7 +14,6 @@ import type { CaseIndex } from './case-index.ts';
 import type { StoredCase } from './case-table.ts';
 import { EntryCheck } from './entry-check.ts';
 import { type JournalField, JournalValues } from './journal-values.ts';
-import type { Target } from './results.ts';
 
 /** Cases compared, or corrected in one transaction, before the time is looked at. */
 const comparedAtOnce = 200;

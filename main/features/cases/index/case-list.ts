@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalHead } from '../../../../preload/contract/journal.ts';
+import type { Target } from '../../../common/target.ts';
 import { saveHead } from '../../../store/keys/journal-head.ts';
 import { Meta } from '../../../store/meta.ts';
 import { SealedMeta } from '../../../store/sealed-meta.ts';
@@ -32,7 +33,6 @@ import { CaseIntegrity } from './case-integrity.ts';
 import type { StoredCase } from './case-table.ts';
 import { JournalCheck } from './journal-check.ts';
 import { ListOrder } from './list-order.ts';
-import type { Target } from './results.ts';
 
 /** Entries applied per transaction at the start. */
 const appliedAtOnce = 1000;

@@ -2,11 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type CaseMatch, identifierKinds } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import { type Sealer, UnsealFailure } from '../../../store/sealing.ts';
 import { keyedHash, normalForm } from '../assessment.ts';
-import { type CasePerson, casePersonOf, personMatcher, plainText } from '../person-words.ts';
-import type { Readings } from '../readings.ts';
-import { type CaseTable, casePlace } from './case-table.ts';
+import { type CasePerson, personMatcher, plainText } from '../person-words.ts';
+import type { CaseTable } from './case-table.ts';
 import type { Labels } from './labels.ts';
 import type { InEnvironment } from './results.ts';
 
@@ -16,26 +14,15 @@ const minNoteText = 3;
 /** Finds cases by identifiers, whose keyed hashes are stored, and by the person and notes, whose words are unsealed in this worker's memory only. */
 export class CaseSearch {
   readonly #lookupKey: Uint8Array;
-  readonly #sealer: Sealer;
   readonly #table: CaseTable;
-  readonly #readings: Readings;
   readonly #labels: Labels;
   readonly #sql;
   /** The cases whose words are to be prepared; undefined before the first were. */
   #remaining: number[] | undefined;
 
-  constructor(
-    database: DatabaseSync,
-    lookupKey: Uint8Array,
-    sealer: Sealer,
-    table: CaseTable,
-    readings: Readings,
-    labels: Labels,
-  ) {
+  constructor(database: DatabaseSync, lookupKey: Uint8Array, table: CaseTable, labels: Labels) {
     this.#lookupKey = lookupKey;
-    this.#sealer = sealer;
     this.#table = table;
-    this.#readings = readings;
     this.#labels = labels;
     this.#sql = prepareAll(database, {
       identifiers: 'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
@@ -45,9 +32,6 @@ export class CaseSearch {
        ORDER BY id DESC)`,
       labelled: 'SELECT case_id FROM case_label WHERE label_id = ? ORDER BY case_id DESC LIMIT ?',
       all: 'SELECT json_group_array(id) AS ids FROM conversation WHERE person IS NOT NULL',
-      missing:
-        'SELECT id FROM conversation WHERE person IS NULL AND content_digest IS NOT NULL ORDER BY id DESC LIMIT 100',
-      fill: 'UPDATE conversation SET person = ? WHERE id = ?',
     });
   }
 
@@ -146,24 +130,9 @@ export class CaseSearch {
     });
   }
 
-  /**
-   * Unseals what people are found by, for a moment, so that the first search does not have to. Takes it from the kept readings of cases that an
-   * earlier version recorded. The caller opens the transaction. Returns true when all is done.
-   */
+  /** Unseals what people are found by, for a moment, so that the first search does not have to. Returns true when all is done. */
   prepare(withinMs: number): boolean {
     const end = performance.now() + withinMs;
-    for (;;) {
-      const missing = this.#sql.missing.all();
-      for (const { id } of missing) {
-        this.#fill(Number(id));
-      }
-      if (missing.length === 0) {
-        break;
-      }
-      if (performance.now() > end) {
-        return false;
-      }
-    }
     this.#remaining ??= idsOf(this.#sql.all.get());
     for (let id = this.#remaining.pop(); id !== undefined; id = this.#remaining.pop()) {
       this.#table.values.valuesOf(id);
@@ -172,26 +141,6 @@ export class CaseSearch {
       }
     }
     return true;
-  }
-
-  #fill(id: number): void {
-    const row = this.#table.findById(id);
-    if (row === undefined) {
-      return;
-    }
-    const where = { environmentId: row.environment_id, conversationId: row.conversation_id };
-    let person: CasePerson = {};
-    try {
-      const [last] = this.#readings.list(id);
-      const reading = last && this.#readings.read(id, where, last.id);
-      person = reading === undefined ? {} : casePersonOf(reading.conversation);
-    } catch (error) {
-      if (!(error instanceof UnsealFailure)) {
-        throw error;
-      }
-    }
-    this.#sql.fill.run(this.#sealer.seal(JSON.stringify(person), casePlace(row, 'person')), id);
-    this.#table.values.changed(id);
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { CasesStatus } from '../../../../preload/contract/cases.ts';
 import { Failure } from '../../../common/failure.ts';
+import { within } from '../../../common/within.ts';
 import { RequestWorker, type Send } from '../../../common/workers/request-worker.ts';
 import { createDataKey, type KeyStore, readDataKeys } from '../../../store/keys/data-keys.ts';
 import {
@@ -217,12 +218,7 @@ export class IndexConnection {
       })
       .catch(() => undefined);
     // A long request, such as rewriting a large file, is aborted and finished at the next start.
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, closeWithinMs);
-    });
-    await Promise.race([closing, late]);
-    clearTimeout(timer);
+    await within(closeWithinMs, closing);
     await this.#worker.close();
   }
 

@@ -1,6 +1,7 @@
 import type { CaseFilter, CaseRow, CaseView } from '../../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem } from '../../../../preload/contract/journal.ts';
 import type { NewCallback } from '../../../common/new-callback.ts';
+import type { Target } from '../../../common/target.ts';
 import { forward } from '../../../common/workers/serve-requests.ts';
 import { makeDailyCopy } from '../../../store/file-copies.ts';
 import { whyUnwritable } from '../../../store/memory-copy.ts';
@@ -29,7 +30,7 @@ import { casesPath } from './case-file.ts';
 import type { Act, CaseList } from './case-list.ts';
 import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './index-file.ts';
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
-import type { InEnvironment, ResultPage, SelectedCases, Target } from './results.ts';
+import type { InEnvironment, ResultPage, SelectedCases } from './results.ts';
 import { tryReviews } from './review-draw.ts';
 import { type SettingsToSave, saveSettings } from './save-settings.ts';
 import { withReviewer } from './seen-before.ts';
@@ -157,7 +158,7 @@ export function indexService() {
     ...forward(() => comparedIndex().index.queries, ['query']),
     ...forward(() => comparedIndex().index.search, ['search']),
     /** Goes on preparing the search of people, for a moment. Returns true when all is done. */
-    prepareSearch: () => change(() => use().index.search.prepare(comparedInTurnMs)),
+    prepareSearch: () => use().index.search.prepare(comparedInTurnMs),
     ...forward(() => use().index.assessor, ['recordSources', 'recordFiles', 'recordMrz'], change),
     ...forward(() => use().index.recorder, ['markGone'], change),
     ...forward(() => use(), ['markMissing'], change),

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decisionKinds } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { Target } from '../../../common/target.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import type { CaseIndex } from './case-index.ts';
 import { JournalValues } from './journal-values.ts';
 import { type QuestionPart, questionIn } from './questions.ts';
-import type { Target } from './results.ts';
 
 /** The number of entries from which on those of one case are not put in order any more. */
 const maxOrdered = 10_000;

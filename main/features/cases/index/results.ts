@@ -10,10 +10,6 @@ export interface InEnvironment {
   environmentId: string;
 }
 
-export interface Target extends InEnvironment {
-  conversationId: string;
-}
-
 export interface SelectedCases extends InEnvironment {
   selection: Selection;
 }

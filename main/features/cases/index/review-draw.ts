@@ -1,10 +1,11 @@
 import type { Finding } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import type { PolicyEffect, SecondReviewRule } from '../../../../preload/contract/policy.ts';
+import type { Target } from '../../../common/target.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import { isNotHeld, isReviewed, reviewedShare } from '../../records/journal/second-review.ts';
 import type { CaseList } from './case-list.ts';
-import type { InEnvironment, Target } from './results.ts';
+import type { InEnvironment } from './results.ts';
 
 /** Returns whether a decision is drawn for a second review: of the rules that it meets the largest share counts. */
 export function draws(

@@ -1,12 +1,12 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { isFinalVerdict } from '../../../../preload/wording/verdict.ts';
 import { Failure } from '../../../common/failure.ts';
+import type { Target } from '../../../common/target.ts';
 import { absenceOf, classifyFailure, isRefusal } from '../../../service/classify-failure.ts';
 import type { Services } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
 import type { CaseStore } from '../case-store.ts';
 import type { WatchedCase } from '../index/case-index.ts';
-import type { Target } from '../index/results.ts';
 
 export interface WatchesDeps {
   cases: Pick<CaseStore, 'request' | 'write' | 'record' | 'act'>;

@@ -2,6 +2,7 @@ import { JSONPathEnvironment, type JSONValue } from 'json-p3';
 import { z } from 'zod';
 import type { RawMark } from '../../../../preload/contract/conversations.ts';
 import { isObject } from '../../../../preload/contract/objects.ts';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { parseLeniently } from '../../../service/reply/lenient.ts';
 import { replySchemas } from '../../../service/reply/read.ts';
 import { type RawFormat, type ScanState, scanStart, scans } from '../raw-lines.ts';
@@ -121,6 +122,11 @@ function indexIn(text: string, needle: string): number {
   return read.toLowerCase().indexOf(needle);
 }
 
+/** Returns the reply as JSON; undefined where it is none. */
+function jsonOf({ raw }: RawStructure): unknown {
+  return attempt(() => JSON.parse(new TextDecoder().decode(raw)));
+}
+
 export type FilterResult =
   | { matches: { path: string; line: number }[]; total: number }
   /** The reason why the query or the reply could not be used. */
@@ -129,10 +135,8 @@ export type FilterResult =
 /** Returns what a JSONPath query (RFC 9535) selects. */
 export function matchesOf(structure: RawStructure, query: string, most: number): FilterResult {
   const environment = new JSONPathEnvironment({ maxRecursionDepth: 20_000_000 });
-  let json: JSONValue;
-  try {
-    json = JSON.parse(new TextDecoder().decode(structure.raw)) as JSONValue;
-  } catch {
+  const json = jsonOf(structure) as JSONValue | undefined;
+  if (json === undefined) {
     return { problem: 'The reply is not JSON, so it cannot be filtered.' };
   }
   const matches: { path: string; line: number }[] = [];
@@ -153,12 +157,7 @@ export function matchesOf(structure: RawStructure, query: string, most: number):
 
 /** Members the console did not understand: unknown ones, and those not of the documented type; at most `most` of each. */
 export function marksOf(structure: RawStructure, kind: RawKind, most: number): { marks: RawMark[] } {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(structure.raw));
-  } catch {
-    return { marks: [] };
-  }
+  const json = jsonOf(structure);
   if (!isObject(json)) {
     return { marks: [] };
   }

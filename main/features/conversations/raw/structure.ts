@@ -1,3 +1,4 @@
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { isSpace, type Piece, type ScanState, scanStart, scans } from '../raw-lines.ts';
 
 /** The lines of the indented form as a tree. Each line has the same index as in `conversations.raw`. */
@@ -202,11 +203,7 @@ export function nameOf(structure: RawStructure, line: number): string | undefine
     return undefined;
   }
   const text = new TextDecoder().decode(raw.subarray(start, end));
-  try {
-    return JSON.parse(text) as string;
-  } catch {
-    return text;
-  }
+  return attempt(() => JSON.parse(text) as string) ?? text;
 }
 
 /** Returns the value on a line as received, to the end of its last line, without the comma after it. */

@@ -1,6 +1,6 @@
 import type { EnvironmentSettings } from '../../../../preload/contract/environments.ts';
 import type { ApprovedAct } from '../../../../preload/shared/approval-rules.ts';
-import type { ApprovalProofs, Proposal, ProposedItem } from '../../../common/approval.ts';
+import type { ApprovalProofs, NewProposal, OpenProposal } from '../../../common/approval.ts';
 import type { Absence } from '../../../service/classify-failure.ts';
 import type { ServiceClient, Services } from '../../../service/port.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
@@ -10,13 +10,6 @@ import type { ConversationOwners } from './running/item-queues.ts';
 import type { RunCounts, StoredItem, StoredRun } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
 
-/** A proposal to a second person of the team, with the list that its author signed. */
-export interface OpenProposal {
-  proposal: Proposal;
-  items: readonly ProposedItem[];
-  earlyReason: string | undefined;
-}
-
 /** The approval by a second person: what needs it, and what the team's log has of it. */
 export interface ApprovalPort {
   /** Returns whether the policy asks for it. */
@@ -25,15 +18,7 @@ export interface ApprovalPort {
   nameOf(environmentId: string): string;
   /** @throws Failure team-unreachable, team-not-allowed, as all that follow do */
   open(id: string): Promise<OpenProposal>;
-  propose(
-    proposal: Pick<Proposal, 'id' | 'mode' | 'reason'> & {
-      environmentId: string;
-      ticket: string | undefined;
-      earlyReason: string | undefined;
-      startsAt: number | undefined;
-      items: readonly ProposedItem[];
-    },
-  ): Promise<void>;
+  propose(proposal: NewProposal): Promise<void>;
   /** @param root the digest of the list as it was shown */
   approve(id: string, root: string, by: 'proposer' | 'approver', comment: string | undefined): Promise<void>;
   reject(id: string, comment: string | undefined): Promise<void>;

@@ -8,11 +8,12 @@ import {
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
+import type { OpenProposal } from '../../../common/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ServiceClient } from '../../../service/port.ts';
 import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
-import type { OpenProposal, RunsDeps } from './deps.ts';
+import type { RunsDeps } from './deps.ts';
 import { Plans } from './plans.ts';
 import { Draft } from './preview/draft.ts';
 import { RunApprovals } from './run-approvals.ts';

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { ConsolePublicKey } from '../../../../preload/contract/console-key.ts';
 import { isOfArea } from '../../../../preload/contract/envelope.ts';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import { type KeyFile, keyIdOf, publicKeyView, readKeyFile, spkiOf, writeKeyFile } from './key-file.ts';
@@ -202,13 +203,11 @@ function accountOf({ consoleId }: KeyFile): string {
 
 /** Returns the key in an entry; undefined if the keychain contains anything else: a new key is then created. */
 function secretIn(text: string): { key: KeyObject; since: string } | undefined {
-  try {
+  return attempt(() => {
     const { pkcs8, since } = storedSecret.parse(JSON.parse(text));
     const key = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' });
     return key.asymmetricKeyType === 'ed25519' ? { key, since } : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Returns the keys with this one last. A key used again, after another data directory was restored, is not retired. */

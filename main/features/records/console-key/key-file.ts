@@ -1,10 +1,10 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type ConsolePublicKey, keptIn } from '../../../../preload/contract/console-key.ts';
 import { Failure } from '../../../common/failure.ts';
+import { readBoundedFileSync } from '../../../common/read-bounded-file.ts';
+import { writePrivately } from '../../../store/private-file.ts';
 
 /** The most keys kept; beyond that the oldest session keys are dropped. */
 const maxKeys = 1000;
@@ -35,15 +35,13 @@ export type KeyFile = z.infer<typeof fileShape>;
  * @throws Failure file-unreadable
  */
 export function readKeyFile(path: string): KeyFile | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) {
+  if (!existsSync(path)) {
     return undefined;
   }
   try {
-    if (!stats.isFile() || stats.size > maxBytes) {
-      throw new Error('not a file of this kind');
-    }
-    const content = fileShape.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const content = fileShape.parse(
+      JSON.parse(new TextDecoder().decode(readBoundedFileSync(path, maxBytes))),
+    );
     const isWrong = content.keys.some(({ id, spki }) => keyIdOf(Buffer.from(spki, 'base64')) !== id);
     if (isWrong) {
       throw new Error('a key does not have its id');
@@ -60,7 +58,6 @@ export function readKeyFile(path: string): KeyFile | undefined {
 
 /** Resolves when it is on disk. @throws errors of the file system */
 export async function writeKeyFile(path: string, file: KeyFile): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const spare = Math.max(0, file.keys.length - maxKeys);
   const droppedIds = new Set(
     file.keys
@@ -69,7 +66,7 @@ export async function writeKeyFile(path: string, file: KeyFile): Promise<void> {
       .map(({ id }) => id),
   );
   const keys = file.keys.filter(({ id }) => !droppedIds.has(id));
-  await writeFileAtomic(path, `${JSON.stringify({ ...file, keys }, undefined, 2)}\n`, { mode: 0o600 });
+  await writePrivately(path, `${JSON.stringify({ ...file, keys }, undefined, 2)}\n`);
 }
 
 /** Returns the id of a public key: SHA-256 of its SubjectPublicKeyInfo (DER), in hexadecimal. */

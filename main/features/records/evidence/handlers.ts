@@ -18,6 +18,7 @@ import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
 import { assertFailure, cancelledFailure, Failure } from '../../../common/failure.ts';
+import type { Target } from '../../../common/target.ts';
 import type { Services } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
 import { mediaListOf } from '../../media/metadata-list.ts';
@@ -40,7 +41,7 @@ export interface EvidenceDeps {
   /** Returns the data this console keeps about a case. */
   details(environmentId: string, conversationId: string): Promise<CaseDetails | undefined>;
   /** Returns the file of a note. @throws Failure file-unreadable */
-  noteFile(note: { environmentId: string; conversationId: string; note: number }): Promise<NoteFile>;
+  noteFile(note: Target & { note: number }): Promise<NoteFile>;
   /** Returns the ids of the selected cases. */
   selected(environmentId: string, selection: z.output<typeof caseSelection>): Promise<string[]>;
   /** Returns why nothing may be signed: the journal of cases was changed outside the console, or is not complete. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EntryDetails, NewEntry } from '../../../../preload/contract/new-entry.ts';
+import type { Target } from '../../../common/target.ts';
 
 /** An entry to be written. */
 export interface DraftEntry extends NewEntry {
@@ -9,13 +10,7 @@ export interface DraftEntry extends NewEntry {
   actor: string;
 }
 
-/** A conversation of an environment. */
-export interface Case {
-  environmentId: string;
-  conversationId: string;
-}
-
-export interface EntryContent extends Case {
+export interface EntryContent extends Target {
   /** Undefined if the details cannot be decrypted because their key is lost. */
   details: EntryDetails | undefined;
 }

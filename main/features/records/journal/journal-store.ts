@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { JournalHead } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { attempt } from '../../../../preload/shared/attempt.ts';
+import { type Target, targetIn } from '../../../common/target.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { randomPart, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
@@ -135,10 +136,7 @@ export class JournalStore {
    * The entries of some kinds about conversations, by environment, conversation and number, from after a conversation on. They can be
    * compared with their hashes.
    */
-  *checked(
-    kinds: readonly string[],
-    after: { environmentId: string; conversationId: string },
-  ): Generator<CheckedEntry> {
+  *checked(kinds: readonly string[], after: Target): Generator<CheckedEntry> {
     const rows = this.#database
       .prepare(
         `SELECT ${everything} FROM content INDEXED BY content_by_conversation CROSS JOIN entry USING (seq)
@@ -151,17 +149,14 @@ export class JournalStore {
   }
 
   /** Returns the conversations that entries of some kinds concern. */
-  conversationsWith(kinds: readonly string[]): { environmentId: string; conversationId: string }[] {
+  conversationsWith(kinds: readonly string[]): Target[] {
     return this.#database
       .prepare(
         `SELECT DISTINCT environment_id, conversation_id FROM content JOIN entry USING (seq)
          WHERE conversation_id <> '' AND kind IN (SELECT value FROM json_each(?))`,
       )
       .all(JSON.stringify(kinds))
-      .map((row) => ({
-        environmentId: String(row.environment_id),
-        conversationId: String(row.conversation_id),
-      }));
+      .map(targetIn);
   }
 
   /** Returns the conversations of an environment that entries concern, except deleted ones; at most so many. */

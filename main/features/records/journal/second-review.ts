@@ -4,10 +4,11 @@ import { type DecisionKind, decisionKinds } from '../../../../preload/contract/c
 import type { SecondReviewRule } from '../../../../preload/contract/policy.ts';
 import { allowedKinds, deletionKinds } from '../../../../preload/contract/team-roles.ts';
 import { Failure } from '../../../common/failure.ts';
+import type { Target } from '../../../common/target.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
-import type { Case, DraftEntry, JournalEntry } from './entry.ts';
+import type { DraftEntry, JournalEntry } from './entry.ts';
 import type { Journal, KeptTeam } from './team-marks.ts';
 import { heldBack, type PlacedDecision, type TeamOrder } from './team-order.ts';
 
@@ -121,7 +122,7 @@ export class SecondReviews {
   }
 
   /** Returns the second reviews of a case; none where no decision of the team was drawn. */
-  of({ environmentId, conversationId }: Case): ReturnType<typeof secondReviews> {
+  of({ environmentId, conversationId }: Target): ReturnType<typeof secondReviews> {
     const decisions = this.#isUsed ? this.#order.placed(environmentId, conversationId) : [];
     return secondReviews(
       decisions.map((one) => {
@@ -175,7 +176,7 @@ export class SecondReviews {
   }
 
   /** Returns the part of this console in the second review of a case; undefined where nothing is awaited. */
-  partIn(target: Case): ReviewPart | undefined {
+  partIn(target: Target): ReviewPart | undefined {
     const team = this.#team();
     const { last } = this.of(target);
     if (team === undefined || last === undefined) {
@@ -217,14 +218,14 @@ export class SecondReviews {
   }
 
   /** Holds back entries about cases, or no longer. Returns the cases of which other entries count now. */
-  hold(targets: readonly Case[]): Case[] {
+  hold(targets: readonly Target[]): Target[] {
     if (!this.#isUsed || targets.length === 0) {
       return [];
     }
     return inTransaction(this.#database, () => targets.filter((target) => this.#hold(target)));
   }
 
-  #hold(target: Case): boolean {
+  #hold(target: Target): boolean {
     const { first } = this.partIn(target) === 'second' ? (this.of(target).last ?? {}) : {};
     const { changes } = this.#sql.hold.run(
       ...[first === undefined ? 0 : 1, first?.author ?? '', first?.place ?? 0],

@@ -10,11 +10,12 @@ import {
 } from '../../../../preload/contract/team-roles.ts';
 import type { TeamNotice, TeamNoticeKind, TeamState } from '../../../../preload/contract/team-state.ts';
 import { Failure } from '../../../common/failure.ts';
+import type { Target } from '../../../common/target.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
-import type { Case, DraftEntry, JournalEntry } from './entry.ts';
+import type { DraftEntry, JournalEntry } from './entry.ts';
 import { SecondReviews } from './second-review.ts';
 import { type Journal, type KeptTeam, TeamMarks } from './team-marks.ts';
 import { TeamOrder } from './team-order.ts';
@@ -231,11 +232,11 @@ export class TeamLog {
   keep(
     { team, places, notices, isEarlier = false }: TeamReading,
     choose: Choose,
-  ): { changed: Case[]; toOrder: Case[]; decided: Case[]; entries: JournalEntry[] } {
+  ): { changed: Target[]; toOrder: Target[]; decided: Target[]; entries: JournalEntry[] } {
     const entries: JournalEntry[] = [];
-    const changed: Case[] = [];
-    const toOrder: Case[] = [];
-    const decided: Case[] = [];
+    const changed: Target[] = [];
+    const toOrder: Target[] = [];
+    const decided: Target[] = [];
     const unsent = new Set(this.unsent.next(Number.MAX_SAFE_INTEGER).map(nameOf));
     this.#comeBack(team);
     const lost = this.#lost();
@@ -325,7 +326,7 @@ export class TeamLog {
    * Takes back what was read after the last place that the database still has: own entries are to be sent again, those of
    * others do not count until they come again. The journal says so of a database that went back. Returns the cases that may be different now.
    */
-  goBack({ log, notice, at, actor }: WentBack): Case[] {
+  goBack({ log, notice, at, actor }: WentBack): Target[] {
     if (this.#team === undefined) {
       return [];
     }
@@ -358,8 +359,8 @@ export class TeamLog {
   }
 
   /** Writes entries to the journal whose environment this console did not have. @param environments the ids, by the name all consoles use */
-  keepWaiting(environments: ReadonlyMap<string, string[]>, choose: Choose): Case[] {
-    const changed: Case[] = [];
+  keepWaiting(environments: ReadonlyMap<string, string[]>, choose: Choose): Target[] {
+    const changed: Target[] = [];
     const rows = this.#team === undefined ? [] : this.#sql.waiting.all();
     if (rows.length === 0) {
       return changed;
@@ -470,6 +471,6 @@ function waitingPlace({ seq }: { seq: number }) {
   return { table: 'team_place', column: 'waiting', environmentId: '', row: String(seq) };
 }
 
-function nameOf({ environmentId, conversationId }: Case): string {
+function nameOf({ environmentId, conversationId }: Target): string {
   return `${environmentId} ${conversationId}`;
 }

@@ -2,12 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { isDeletion, type SharedKind, sharedKinds } from '../../../../preload/contract/team-roles.ts';
 import type { TeamState } from '../../../../preload/contract/team-state.ts';
+import type { Target } from '../../../common/target.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import type { Case, DraftEntry, EntryContent } from './entry.ts';
+import type { DraftEntry, EntryContent } from './entry.ts';
 import type { Journal, TeamMarks } from './team-marks.ts';
 
 /** An entry of the team's log that still counts, in the words of this console. */
-export interface CountingEntry extends Case {
+export interface CountingEntry extends Target {
   seq: number;
   author: string;
   authorSeq: number;
@@ -44,13 +45,13 @@ export class TeamSnapshot {
    * Returns the entries of the cases after one that still count as of a place of the log, about as many as asked for, and the last of these cases;
    * no case where there are no more.
    */
-  part({ after, upTo, max }: { after?: Case | undefined; upTo: number; max: number }): {
+  part({ after, upTo, max }: { after?: Target | undefined; upTo: number; max: number }): {
     entries: CountingEntry[];
-    last?: Case;
+    last?: Target;
   } {
     const entries: CountingEntry[] = [];
     let one: CountingEntry[] = [];
-    let last: Case | undefined;
+    let last: Target | undefined;
     const begin = after ?? { environmentId: '', conversationId: '' };
     for (const { seq: number, kind, at, content, isUnchanged } of this.#journal.checked(sharedKinds, begin)) {
       const { environmentId, conversationId, details } = content;
@@ -89,7 +90,7 @@ export class TeamSnapshot {
     known: number | null,
     writer: string,
     draftIn: (environmentId: string) => DraftEntry | undefined,
-  ): { isSame: boolean; cases: Case[] } {
+  ): { isSame: boolean; cases: Target[] } {
     const place = this.#marks.base + seq;
     const row = this.#sql.at.get(place);
     if (row === undefined) {

@@ -7,13 +7,13 @@ import {
   type SharedKind,
   sharedKinds,
 } from '../../../../preload/contract/team-roles.ts';
+import type { Target } from '../../../common/target.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
-import type { Case } from './entry.ts';
 import { type Journal, type KeptTeam, type TeamMarks, teamFindingPrefix } from './team-marks.ts';
 
 /** An entry of this console that the team does not have yet. */
-export interface UnsentEntry extends Case {
+export interface UnsentEntry extends Target {
   seq: number;
   kind: SharedKind;
   at: number;
@@ -63,10 +63,7 @@ export class TeamUnsent {
    * Returns entries of this console that the team does not have yet, oldest first.
    * @param isOwn returns whether a case stays in this console
    */
-  next(
-    max: number,
-    isOwn: (target: { environmentId: string; conversationId: string }) => boolean = () => false,
-  ): UnsentEntry[] {
+  next(max: number, isOwn: (target: Target) => boolean = () => false): UnsentEntry[] {
     const start = this.#marks.start;
     const sent = this.#marks.sent;
     const brought = new Set(this.#marks.brought);

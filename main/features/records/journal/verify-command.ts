@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { JournalProblem, JournalReport } from '../../../../preload/contract/journal.ts';
 import { thisMachine } from '../../../common/this-machine.ts';
+import { within } from '../../../common/within.ts';
 import { createSystemKeychain, loadKeytar } from '../../../keychain/system-keychain.ts';
 import { defaultDataDir } from '../../../launch/data-dir.ts';
 import { kindAt, runsFile } from '../../../store/file-kinds.ts';
@@ -56,7 +57,11 @@ const keychainMs = 5000;
 
 async function keychainPart(keychain: ReadOnlyKeychain, dataDir: string): Promise<KeychainPart> {
   const indexId = indexIdIn(dataDir);
-  const { missing, kept, keys, register } = await withinTime(readKeychain(keychain, dataDir, indexId));
+  const read = await within(keychainMs, readKeychain(keychain, dataDir, indexId));
+  if (read === undefined) {
+    throw new Error('the keychain did not answer');
+  }
+  const { missing, kept, keys, register } = read;
   const problems: JournalProblem[] = [];
   if (missing !== undefined) {
     problems.push({ kind: 'cut', seq: 0, message: missing });
@@ -134,17 +139,5 @@ async function registerProblems(
     return end.problems;
   } finally {
     database.close();
-  }
-}
-
-async function withinTime<T>(reading: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the keychain did not answer')), keychainMs);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -309,10 +309,6 @@ function sumOf(lines: readonly string[]): string {
 }
 
 function publicKey(spki: Buffer): KeyObject | undefined {
-  try {
-    const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
-    return key.asymmetricKeyType === 'ed25519' ? key : undefined;
-  } catch {
-    return undefined;
-  }
+  const key = attempt(() => createPublicKey({ key: spki, format: 'der', type: 'spki' }));
+  return key?.asymmetricKeyType === 'ed25519' ? key : undefined;
 }

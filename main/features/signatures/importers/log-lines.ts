@@ -131,10 +131,8 @@ function readObject(json: Buffer, depth: number): ImportedRequest | undefined {
   if (exceededBound(json)) {
     return undefined;
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(json.toString('utf8'));
-  } catch {
+  const value = jsonOf(json.toString('utf8'));
+  if (value === undefined) {
     return undefined;
   }
   if (member(value, 'payload') !== undefined && member(value, 'event') !== undefined) {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Target } from '../../../../main/features/headless/answers.ts';
+import type { Target } from '../../../../main/common/target.ts';
 import { FlowFile } from '../../../../main/features/headless/flow-file.ts';
 import { HeadlessFlows } from '../../../../main/features/headless/flows.ts';
 import { inspectLocalFile } from '../../../../main/features/media/local-file.ts';

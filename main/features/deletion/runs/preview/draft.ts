@@ -8,8 +8,7 @@ import type {
 } from '../../../../../preload/contract/deletion-runs.ts';
 import { type EnvironmentSettings, needsTypedName } from '../../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
-import { type ProposedItem, rootOf } from '../../../../common/approval.ts';
-import type { OpenProposal } from '../deps.ts';
+import { type OpenProposal, type ProposedItem, rootOf } from '../../../../common/approval.ts';
 import type { NewItem } from '../store/records.ts';
 import {
   choiceOf,

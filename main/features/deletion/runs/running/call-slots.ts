@@ -1,5 +1,6 @@
 import type { RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../../../../preload/contract/envelope.ts';
+import { within } from '../../../../common/within.ts';
 
 /** Permission for one request to the service; released once. */
 export interface CallSlot {
@@ -237,8 +238,7 @@ export class JobSet {
 
   /** Resolves when every step and work has ended, or after a time in milliseconds. */
   async settled(waitMs: number): Promise<void> {
-    const limit = new Promise<void>((resolve) => setTimeout(resolve, waitMs).unref());
-    await Promise.race([Promise.allSettled([...this.#jobs, ...this.#works]), limit]);
+    await within(waitMs, Promise.allSettled([...this.#jobs, ...this.#works]));
   }
 }
 
