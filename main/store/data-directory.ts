@@ -14,7 +14,7 @@ export interface OpenDirectory {
 
 /** Temporary files that a killed process leaves: those from which the files of settings and records get their content. */
 const leftFile =
-  /^(?:console|console-key|environments|preferences|window|headless-runs|templates)\.json\.\d+$/;
+  /^(?:console|console-key|environments|preferences|window|deletions|headless-runs|templates)\.json\.\d+$/;
 /** The profile of the browser window. */
 const leftFolder = /^window-[A-Za-z0-9]{6}$/;
 

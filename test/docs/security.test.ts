@@ -51,7 +51,7 @@ test('every file that the sources put into the data directory is named', () => {
   const names = globSync('main/**/*.ts', { cwd: root }).flatMap((file) =>
     [...read(file).matchAll(/join\((?:dataDir|directory), '([^']+)'/g)].map(([, name]) => name ?? ''),
   );
-  expect(names).toContain('headless-runs.json');
+  expect(names).toContain('deletions.json');
   expect(unnamed(names)).toEqual([]);
 });
 

@@ -15,6 +15,7 @@ import { receiptEntry } from '../records/journal/deletion-entries.ts';
 import type { TablePrinter } from '../records/print/table-printer.ts';
 import { RegisterEnd } from '../records/receipts/register-end.ts';
 import { EarlyDeletions } from './early-deletions.ts';
+import { takeOverFile } from './former-file.ts';
 import { LoginDigests } from './login-digests.ts';
 import { erasureHandlers } from './requests/handlers.ts';
 import type { ApprovalPort } from './runs/deps.ts';
@@ -52,7 +53,7 @@ export async function composeDeletion(
     ...deps.approvals,
     isNeeded: (act) => needsApproval(core.policy.inForce, act),
   };
-  const path = join(dataDir, runsFile);
+  const files = { former: join(dataDir, 'deletions.json'), runs: join(dataDir, runsFile) };
   const registerEnd = new RegisterEnd({
     keychain: core.keychain,
     account: () => (environments.isSessionOnly() ? undefined : registerAccount(dataDir)),
@@ -62,7 +63,7 @@ export async function composeDeletion(
   });
   const runStore = new RunStore({
     end: registerEnd,
-    path,
+    path: files.runs,
     signer: () => core.consoleKey.signer(),
     keys: (isWriting, other) => cases.index.sealingKeys(isWriting, other),
     journal: (receipts) => cases.append(receipts.map(receiptEntry)),
@@ -96,9 +97,17 @@ export async function composeDeletion(
   });
   // The window may open meanwhile: what concerns deletions waits for them.
   const ready = (async () => {
+    const lost = await takeOverFile(files.former, runStore, { actor, at: new Date(system.now()) }).catch(
+      (error: unknown) => {
+        // The file is taken over at the next start.
+        core.logError(part)(error);
+        return undefined;
+      },
+    );
     // Runs go on under the policy of the team, too.
     await core.policy.current();
     await runs.open();
+    return lost;
   })();
   ready.catch(core.logError(part));
   opened.defer(async () => {
@@ -119,8 +128,8 @@ export async function composeDeletion(
     registerEnd,
     /** Describes what was found when the record of runs was opened. */
     async notices() {
-      await ready.catch(() => undefined);
-      return runStore.notices();
+      const lost = await ready.catch(() => undefined);
+      return [...runStore.notices(), ...(lost === undefined ? [] : [lost])];
     },
     /** Describes what is missing in the register of receipts and not confirmed. */
     async missingReceipts() {
@@ -130,7 +139,9 @@ export async function composeDeletion(
     /** Removes what is settled about cases that were deleted, and damaged files that name them. */
     forget(environmentId: string, conversationIds: readonly string[]) {
       background.run(part, runStore.request('forget', { environmentId, conversationIds }));
-      background.run(part, removeDamagedWith(path, conversationIds));
+      for (const file of Object.values(files)) {
+        background.run(part, removeDamagedWith(file, conversationIds));
+      }
     },
     /** @throws Failure deletion-running while the outcome of a deletion of one of these conversations is not known */
     async checkForget(environmentId: string, conversationIds: readonly string[]) {

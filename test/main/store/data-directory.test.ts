@@ -116,10 +116,12 @@ test('Unfinished files of a killed console are removed at the next start, and no
     'window.json.1',
     'templates.json.3',
     'headless-runs.json.4',
+    'deletions.json.7',
   ];
   const kept = [
     'environments.json',
-    'environments.json.damaged',
+    'deletions.json',
+    'deletions.json.damaged',
     'environments.json.old',
     'notes.json.1',
     'environments.json.12.txt',

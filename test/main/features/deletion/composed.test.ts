@@ -83,6 +83,14 @@ test('a console that has deleted nothing opens no record of deletions at its sta
   expect(readdirSync(dataDir).filter((name) => name.startsWith('deletion'))).toEqual([]);
 });
 
+test('deletions of a former version that cannot be read are said in a notice', async () => {
+  writeFileSync(join(dataDir, 'deletions.json'), 'damaged');
+  const composed = await startComposed({ dataDir });
+  onTestFinished(() => composed.close());
+  const { notices } = await composed.bridge.invoke('application.info', {});
+  expect(JSON.stringify(notices)).toContain('deletions.json.damaged');
+});
+
 test('a console that is killed during the request has the deletion at the next start, and does not send it again', async () => {
   const run = () =>
     start<{ url: string }>(['main/browser.ts', '--port', '0', '--data-dir', dataDir, '--no-open']);
@@ -122,11 +130,12 @@ test('a console that is killed during the request has the deletion at the next s
 });
 
 test('a forgotten case takes damaged records of deletions with it that name it, and leaves others', async () => {
-  const [stamp, other] = ['2026-01-01T00-00-00-000Z', '2026-01-02T00-00-00-000Z'];
+  const stamp = '2026-01-01T00-00-00-000Z';
   const files = {
+    'deletions.json.damaged': '{"version": 1, "deletions": [{"conversationId": "forgotten-conversation-1"',
+    'deletions.json.damaged-2': '{"conversationId": "another-conversation-2"',
     [`deletion-runs.sqlite.damaged-${stamp}`]: 'pages',
     [`deletion-runs.sqlite.damaged-${stamp}-wal`]: 'frames of forgotten-conversation-1',
-    [`deletion-runs.sqlite.damaged-${other}`]: '{"conversationId": "another-conversation-2"',
   };
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(dataDir, name), content);
@@ -136,11 +145,11 @@ test('a forgotten case takes damaged records of deletions with it that name it, 
   const environmentId = await composed.add('Acme', service.baseUrl);
   await composed.bridge.invoke('environments.select', { environmentId });
   const damaged = () => readdirSync(dataDir).filter((name) => name.includes('.damaged'));
-  expect(damaged()).toHaveLength(3);
+  expect(damaged()).toHaveLength(4);
   await composed.bridge.invoke('cases.forget', {
     environmentId,
     selection: { ids: ['forgotten-conversation-1'] },
   });
   await vi.waitUntil(() => damaged().length === 1);
-  expect(damaged()).toEqual([`deletion-runs.sqlite.damaged-${other}`]);
+  expect(damaged()).toEqual(['deletions.json.damaged-2']);
 });

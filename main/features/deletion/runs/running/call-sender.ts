@@ -138,7 +138,9 @@ export class ItemProgress {
       answer === undefined
         ? undefined
         : ({ kind: 'answer', at: this.#deps.now(), answer, sentAt: record.askedAt } as const);
-    await this.#deps.store.apply([{ item: settled, call }], this.#receipts(settled, outcome));
+    // A deletion that a former version recorded may have its receipt already.
+    const receipts = record.receipt === outcome ? [] : this.#receipts(settled, outcome);
+    await this.#deps.store.apply([{ item: settled, call }], receipts);
     this.resetReads(item);
     if (outcome === 'gone' || outcome === 'missing') {
       const absence = outcome === 'gone' ? outcome : 'not-found';

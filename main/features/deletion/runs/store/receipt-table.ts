@@ -69,6 +69,11 @@ export class ReceiptTable {
     return row === undefined ? undefined : this.#receiptOf(row);
   }
 
+  receiptOutcome({ receiptId }: { receiptId: string }): { outcome: string } | undefined {
+    const row = this.#database.prepare('SELECT outcome FROM receipt WHERE receipt_id = ?').get(receiptId);
+    return row === undefined ? undefined : { outcome: String(row.outcome) };
+  }
+
   /** Newest first, those of one run oldest first. Members of the filter that need the content are left to `searched`. */
   receipts({ from, count, ...selected }: ReceiptPage): { receipts: KeptReceipt[]; total: number } {
     const { where, values, isOldestFirst } = selectionOf(selected);

@@ -66,6 +66,8 @@ export interface ItemRecord {
   detail?: string | undefined;
   /** The error code of the reply to the call; `closed` when the console was closed before it. */
   failedBy?: string | undefined;
+  /** The outcome that its receipt of a former version gives. */
+  receipt?: ItemOutcome | undefined;
   requestId?: string | undefined;
   /** The reply to the current call. `refused`: a repeated call was refused, perhaps since the one before it was carried out. */
   answer?: 'accepted' | 'unknown' | 'refused' | undefined;
@@ -87,10 +89,11 @@ export interface StoredItem {
   record: ItemRecord;
 }
 
-export interface NewItem extends Pick<StoredItem, 'conversationId' | 'plan' | 'record'> {
-  /** The number of the line it was given in, from 1. */
-  line?: number | undefined;
-}
+export type NewItem = Pick<StoredItem, 'conversationId' | 'plan' | 'record'> &
+  Partial<Pick<StoredItem, 'state' | 'outcome'>> & {
+    /** The number of the line it was given in, from 1. */
+    line?: number | undefined;
+  };
 
 /** An item to store, and what happened to its call. */
 export interface ItemChange {

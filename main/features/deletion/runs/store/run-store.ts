@@ -30,11 +30,15 @@ const journaledAtOnce = 500;
 const journalPauseMs = 250;
 
 /** Requests that succeed only where the file can be written. */
-const writing: ReadonlySet<keyof RunRequests> = new Set(['create', 'setRun', 'apply']);
+const writing: ReadonlySet<keyof RunRequests> = new Set([
+  ...(['create', 'takeOver', 'setRun', 'apply'] as const),
+]);
 
 /** Requests that concern sealed data. */
 const sealed: ReadonlySet<keyof RunRequests> = new Set([
   'create',
+  'takeOver',
+  'adoptReceipts',
   'texts',
   'register',
   'lines',
@@ -73,9 +77,11 @@ export interface RunStoreDeps {
   log(error: unknown): void;
 }
 
+type Draft = ReceiptDraft | RunReceiptDraft;
+
 interface Waiting {
   changes: readonly ItemChange[];
-  receipts: readonly RunReceiptDraft[];
+  receipts: readonly Draft[];
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -231,7 +237,7 @@ export class RunStore {
   }
 
   /** Resolves when it is on disk. @throws Failure deletion-not-recorded */
-  apply(changes: readonly ItemChange[], receipts: readonly RunReceiptDraft[] = []): Promise<void> {
+  apply(changes: readonly ItemChange[], receipts: readonly Draft[] = []): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ changes, receipts, resolve, reject });
     if (!this.#isWriting) {
@@ -307,7 +313,7 @@ export class RunStore {
   }
 
   /** Signs batch by batch, so that each receipt refers to the previous one. */
-  async #sign(drafts: readonly RunReceiptDraft[]): Promise<StoredReceipt[]> {
+  async #sign(drafts: readonly Draft[]): Promise<StoredReceipt[]> {
     if (drafts.length === 0) {
       return [];
     }
@@ -341,12 +347,17 @@ export class RunStore {
   }
 
   /** Adds to the receipts of runs the texts that are stored with their run. */
-  async #withTexts(drafts: readonly RunReceiptDraft[]): Promise<ReceiptDraft[]> {
-    const unread = drafts.flatMap(({ runId }) => (this.#texts.has(runId) ? [] : runId));
+  async #withTexts(drafts: readonly Draft[]): Promise<ReceiptDraft[]> {
+    const unread = drafts.flatMap((draft) =>
+      'user' in draft || this.#texts.has(draft.runId) ? [] : draft.runId,
+    );
     if (unread.length > 0) {
       await this.readTexts([...new Set(unread)]);
     }
     return drafts.map((draft) => {
+      if ('user' in draft) {
+        return draft;
+      }
       const texts: RunTexts = this.textsOf(draft.runId) ?? { ticket: sealedText, actor: sealedText };
       const { ticket = null, actor } = texts;
       const approval = texts.approval && approvalOf(texts.approval, draft.conversationId);

@@ -27,6 +27,7 @@ import {
   type StoredRun,
 } from './records.ts';
 import {
+  adoptReceipts,
   isExpired,
   isPerson,
   type LinesQuery,
@@ -104,10 +105,10 @@ export function runService() {
       )
       .run({ ...run, ...columns, pace: JSON.stringify(run.pace), startsAt: run.startsAt ?? null });
     const add = database.prepare(
-      "INSERT INTO item (run_id, conversation_id, plan, state, record, line) VALUES (?, ?, ?, 'waiting', ?, ?)",
+      'INSERT INTO item (run_id, conversation_id, plan, state, outcome, record, line) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
-    for (const { conversationId, plan, record, line = null } of items) {
-      add.run(run.runId, conversationId, plan.join(','), JSON.stringify(record), line);
+    for (const { conversationId, plan, record, state = 'waiting', outcome = null, line = null } of items) {
+      add.run(run.runId, conversationId, plan.join(','), state, outcome, JSON.stringify(record), line);
     }
     addUnsent(database, run.runId, unsent);
   }
@@ -147,7 +148,14 @@ export function runService() {
     ...forward(
       () => use().receipts,
       [
-        ...(['lastReceipt', 'receiptDigests', 'receipts', 'receipt', 'notJournaled'] as const),
+        ...([
+          'lastReceipt',
+          'receiptDigests',
+          'receipts',
+          'receipt',
+          'receiptOutcome',
+          'notJournaled',
+        ] as const),
         ...(['receiptNumbers', 'searched', 'receiptsOf'] as const),
       ],
     ),
@@ -230,6 +238,23 @@ export function runService() {
         .sort((one, other) => one.itemId - other.itemId)
         .slice(0, count);
     },
+    /** Records a deletion of a former version as it is, unless that was done before; binds its receipts to it. */
+    takeOver: (one: NewRun) =>
+      inTransaction(write().database, () => {
+        const { database } = use();
+        const { runId } = one.run;
+        if (database.prepare('SELECT 1 FROM run WHERE run_id = ?').get(runId) === undefined) {
+          insert(one);
+          database
+            .prepare(
+              `UPDATE receipt SET run_id = :runId, item_id = (SELECT item_id FROM item WHERE run_id = :runId)
+               WHERE run_id IS NULL AND (receipt_id = :runId OR receipt_id GLOB :later)`,
+            )
+            .run({ runId, later: `${runId}-*` });
+        }
+      }),
+    adoptReceipts: () =>
+      inTransaction(write().database, () => adoptReceipts(use().database, use().texts, insert)),
     /** Applies changes and adds receipts in one transaction. */
     apply: ({ changes, receipts }: { changes: readonly RowChange[]; receipts: readonly StoredReceipt[] }) =>
       inTransaction(write().database, () => {
