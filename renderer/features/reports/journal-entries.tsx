@@ -141,7 +141,7 @@ const columnsOf = (
           />
           {text !== undefined && (
             <div className={layout.quietSmall}>
-              <OutsideText text={text} max={400} />
+              <OutsideText text={text} max={400} hasLines />
             </div>
           )}
         </>

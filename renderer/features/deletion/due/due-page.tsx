@@ -222,7 +222,7 @@ const periodColumns = (today: string): Column<DueRow>[] => [
 ];
 
 const holdColumns: readonly Column<DueRow>[] = [
-  { id: 'reason', heading: 'Reason', cell: ({ hold }) => hold && <OutsideText text={hold.reason} /> },
+  { id: 'reason', heading: 'Reason', cell: ({ hold }) => hold && <OutsideText text={hold.reason} hasLines /> },
   { id: 'since', heading: 'Since', cell: ({ hold }) => hold && <CalendarDate date={hold.since} /> },
   {
     id: 'until',

@@ -149,7 +149,7 @@ function Facts({ proposal }: { proposal: ProposalView }) {
         </>
       ),
     ],
-    ['Comment', answer?.comment && <OutsideText text={answer.comment} />],
+    ['Comment', answer?.comment && <OutsideText text={answer.comment} hasLines />],
     ['Carried out by', carrier && memberText(carrier)],
     ['Begun', begunAt !== undefined && <Time at={begunAt} />],
   ];
@@ -212,7 +212,7 @@ function DeletionAnswer({ draft, ...props }: DeletionAnswerProps) {
       {earlyFor !== undefined && <Text>{earlyFor}</Text>}
       {earlyReason !== undefined && (
         <Text>
-          Why it is deleted now: <OutsideText text={earlyReason} />
+          Why it is deleted now: <OutsideText text={earlyReason} hasLines />
         </Text>
       )}
     </AnswerForm>
