@@ -222,7 +222,11 @@ const periodColumns = (today: string): Column<DueRow>[] => [
 ];
 
 const holdColumns: readonly Column<DueRow>[] = [
-  { id: 'reason', heading: 'Reason', cell: ({ hold }) => hold && <OutsideText text={hold.reason} hasLines /> },
+  {
+    id: 'reason',
+    heading: 'Reason',
+    cell: ({ hold }) => hold && <OutsideText text={hold.reason} hasLines />,
+  },
   { id: 'since', heading: 'Since', cell: ({ hold }) => hold && <CalendarDate date={hold.since} /> },
   {
     id: 'until',
