@@ -1,10 +1,9 @@
-import { ActionIcon, Box, Flex, Text, Tooltip } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconCircleCheck, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { CaseQueue } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useAction } from '../../actions/use-action.ts';
-import { keyShortcuts, ShortcutTip } from '../../ui/shortcut-hint.tsx';
+import { IconTool } from '../../ui/icon-tool.tsx';
 
 interface QueueBarProps {
   queue: CaseQueue;
@@ -63,35 +62,16 @@ export function QueueBar({ queue, onGo, onEnd }: QueueBarProps) {
         value={reviewed.length}
         max={ids.length}
       />
-      <QueueButton label="Previous" shortcut="k" disabled={!hasPrevious} onClick={previous}>
+      <IconTool label="Previous" shortcut="k" disabled={!hasPrevious} onClick={previous}>
         <IconChevronLeft size={15} aria-hidden />
-      </QueueButton>
-      <QueueButton data-queue-next label="Next" shortcut="j" disabled={!hasNext} onClick={next}>
+      </IconTool>
+      {/* The focus goes there when what was done with a case leads to the next. */}
+      <IconTool data-queue-next label="Next" shortcut="j" disabled={!hasNext} onClick={next}>
         <IconChevronRight size={15} aria-hidden />
-      </QueueButton>
-      <QueueButton label="End queue" onClick={onEnd}>
+      </IconTool>
+      <IconTool label="End queue" onClick={onEnd}>
         <IconX size={14} aria-hidden />
-      </QueueButton>
+      </IconTool>
     </Flex>
-  );
-}
-
-interface QueueButtonProps {
-  label: string;
-  shortcut?: string;
-  disabled?: boolean;
-  /** The focus goes here when what was done with a case leads to the next. */
-  'data-queue-next'?: true;
-  onClick(): void;
-  children: ReactNode;
-}
-
-function QueueButton({ label, shortcut, children, ...button }: QueueButtonProps) {
-  return (
-    <Tooltip label={<ShortcutTip label={label} {...(shortcut !== undefined && { shortcut })} />}>
-      <ActionIcon aria-label={label} {...button} {...(shortcut !== undefined && keyShortcuts(shortcut))}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }
