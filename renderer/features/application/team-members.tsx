@@ -14,6 +14,7 @@ import { Question } from '../../ui/question.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
 
@@ -164,9 +165,8 @@ interface AccessFormProps {
 
 /** Asks for how long and for what an auditor gets personal data. */
 function AccessForm({ name, busy, onGrant, onClose }: AccessFormProps) {
-  const [hours, setHours] = useState('4');
-  const [reason, setReason] = useState('');
-  const check = useFormCheck({ reason: reason.trim() === '' && 'Enter a reason.' });
+  const { texts, field } = useTexts({ hours: '4', reason: '' });
+  const check = useFormCheck({ reason: texts.reason.trim() === '' && 'Enter a reason.' });
   return (
     <Form
       {...{ check, busy }}
@@ -174,29 +174,22 @@ function AccessForm({ name, busy, onGrant, onClose }: AccessFormProps) {
       isInPage
       maw={736}
       style={{ gridColumn: '1 / -1' }}
-      onSubmit={() => onGrant(Number(hours), reason.trim())}
+      onSubmit={() => onGrant(Number(texts.hours), texts.reason.trim())}
       onCancel={onClose}
     >
       <Text>
         {`The console of ${name} shows personal data and saves files with it during this time. All consoles have the reason in their journals.`}
       </Text>
       <Group align="flex-start" gap={10}>
-        <NativeSelect
-          label="For"
-          data={accessHours}
-          value={hours}
-          onChange={(event) => setHours(event.currentTarget.value)}
-        />
+        <NativeSelect label="For" data={accessHours} {...field('hours')} />
         <TextInput
           data-autofocus
           flex={1}
           miw={240}
           label="Reason"
           required
-          value={reason}
-          error={check.errors.reason}
           maxLength={500}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...field('reason', check.errors)}
         />
       </Group>
     </Form>

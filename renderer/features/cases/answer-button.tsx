@@ -43,7 +43,7 @@ export function AnswerButton(props: AnswerProps) {
 function AnswerForm({ environmentId, conversationId, onClose }: AnswerProps & { onClose(): void }) {
   const { busy, answer } = useCaseEntries(environmentId);
   const announce = useAnnounce();
-  const { text, setText, end } = useTextDraft('answer');
+  const { text, field, end } = useTextDraft('answer');
   const check = useFormCheck({ text: text.trim() === '' && 'Enter an answer.' });
   const close = () => {
     end();
@@ -57,15 +57,7 @@ function AnswerForm({ environmentId, conversationId, onClose }: AnswerProps & { 
   };
   return (
     <Form check={check} action="Answer" busy={busy} onSubmit={save} onCancel={close}>
-      <Textarea
-        data-autofocus
-        label="Answer"
-        required
-        value={text}
-        error={check.errors.text}
-        maxLength={maxComment}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <Textarea data-autofocus label="Answer" required maxLength={maxComment} {...field(check.errors.text)} />
     </Form>
   );
 }

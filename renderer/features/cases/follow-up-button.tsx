@@ -79,7 +79,7 @@ interface FollowUpFormProps {
 function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
   const today = localDay(Date.now());
   const [on, setOn] = useState(saved && saved.on > today ? saved.on : addDays(today, 7));
-  const { text: reason, setText: setReason, end } = useTextDraft('follow-up', saved?.reason);
+  const { text: reason, field, end } = useTextDraft('follow-up', saved?.reason);
   const entered = schema.safeParse({ on, reason }).data;
   const check = useFormCheck({
     on: on <= today && 'Choose a day after today.',
@@ -111,14 +111,7 @@ function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
         error={check.errors.on}
         onChange={(event) => setOn(event.currentTarget.value)}
       />
-      <Textarea
-        label="Reason"
-        required
-        value={reason}
-        error={check.errors.reason}
-        maxLength={500}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <Textarea label="Reason" required maxLength={500} {...field(check.errors.reason)} />
     </Form>
   );
 }
