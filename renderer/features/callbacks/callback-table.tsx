@@ -74,21 +74,21 @@ interface CallbackTableProps {
   from: number;
   rows: readonly CallbackRow[];
   selectedId: number | undefined;
-  onWant(from: number, count: number): void;
+  onView(from: number, count: number): void;
   onSelect(id: number): void;
   onMenu(row: CallbackRow, event: MouseEvent<HTMLElement>): void;
 }
 
 /** Shows the received callbacks in sight, newest first. */
 export function CallbackTable(props: CallbackTableProps) {
-  const { total, from, rows, selectedId, onWant, onSelect, onMenu } = props;
+  const { total, from, rows, selectedId, onView, onSelect, onMenu } = props;
   const place = rows.findIndex(({ id }) => id === selectedId);
   const at = (index: number) => rows[index - from];
   return (
     <Table
       label="Received callbacks"
       columns={columns}
-      rows={{ count: total, at, onView: onWant }}
+      rows={{ count: total, at, onView }}
       choice={{
         current: place === -1 ? -1 : from + place,
         onMove(index) {

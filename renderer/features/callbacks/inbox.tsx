@@ -156,7 +156,7 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
             from={from}
             rows={rows}
             selectedId={selectedId}
-            onWant={list.want}
+            onView={list.onView}
             onSelect={select}
             onMenu={(row, event) => {
               select(row.id);

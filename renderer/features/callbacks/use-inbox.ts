@@ -1,4 +1,3 @@
-import { useCallback, useState } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CallbackFilter, CallbackRow, ListenerSettings } from '../../../preload/contract/callbacks.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
@@ -6,10 +5,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
 import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-
-/** Rows per request, and the most of them. */
-const pageSize = 100;
-const maxRows = 500;
+import { useWindow } from '../../ui/use-window.ts';
 
 /** The queries that added callbacks change. */
 export const addedChanges = ['callbacks.list', 'callbacks.missed', 'callbacks.causes'] as const;
@@ -57,25 +53,19 @@ interface Rows {
   total: number;
 }
 
-/** Reads the callbacks in sight, and says which are with `want`. */
+/** Reads the callbacks in sight. */
 export function useCallbacks(
   environmentId: string,
   { show, id }: Pick<InboxView, 'show' | 'id'>,
-): BridgeQuery<Rows> & { want(from: number, count: number): void } {
-  const [range, setWanted] = useState({ from: 0, count: pageSize });
-  const want = useCallback((first: number, count: number) => {
-    const from = first - (first % pageSize);
-    const pages = Math.ceil((first + count - from) / pageSize);
-    const next = { from, count: Math.min(maxRows, Math.max(1, pages) * pageSize) };
-    setWanted((before) => (before.from === next.from && before.count === next.count ? before : next));
-  }, []);
+): BridgeQuery<Rows> & Pick<ReturnType<typeof useWindow>, 'onView'> {
+  const { page, onView } = useWindow(200);
   const filter = { show, ...omitUndefined({ id: id.trim() === '' ? undefined : id.trim() }) };
-  const input = { environmentId, filter, ...range };
+  const input = { environmentId, filter, ...page };
   const query = useBridgeQuery<'callbacks.list', Rows>('callbacks.list', input, {
     keepPrevious: true,
-    read: async (ask) => ({ from: range.from, ...(await ask(input)) }),
+    read: async (ask) => ({ from: page.from, ...(await ask(input)) }),
   });
-  return { ...query, want };
+  return { ...query, onView };
 }
 
 /** Returns what can be done with the inbox and its listener. A new action drops the failure of the one before. */

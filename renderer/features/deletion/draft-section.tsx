@@ -31,12 +31,12 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { useWindow } from '../../ui/use-window.ts';
 import { ConfirmRun } from './confirm-run.tsx';
 import classes from './deletion.module.css';
 import type { DeletionState } from './deletion-state.ts';
 import { type Change, Happens, isFixed, Outlook, tones } from './outlook.tsx';
 import { PersonWithKey } from './person-text.tsx';
-import { useWindow } from './use-window.ts';
 
 interface DraftSectionProps {
   state: StoreApi<DeletionState>;

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -92,7 +93,7 @@ function Report({ report }: { report: JournalReport }) {
 }
 
 export function reportText({ entries, forgotten, endChecked, problems }: JournalReport): string {
-  const count = `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`;
+  const count = counted(entries, 'entry', 'entries');
   const removed =
     forgotten === 0
       ? ''

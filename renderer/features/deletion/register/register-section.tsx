@@ -23,8 +23,8 @@ import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useSaved } from '../../../ui/use-saved.ts';
+import { useWindow } from '../../../ui/use-window.ts';
 import classes from '../deletion.module.css';
-import { useWindow } from '../use-window.ts';
 import { useRegisterFilter } from './register-filters.tsx';
 
 interface RegisterSectionProps {

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 
-/** Rows asked for at once, of which half are in view at most. */
-const size = 400;
-
-/** Returns the part of a long list to ask for, which follows what is in view. */
-export function useWindow() {
+/**
+ * Returns the part of a long list to ask for, which follows what is in view.
+ *
+ * @param size rows asked for at once, of which half are in view at most
+ */
+export function useWindow(size = 400) {
   const [from, setFrom] = useState(0);
   return {
     page: { from, count: size },
