@@ -3,7 +3,6 @@ import type { CaseSelection, Hold } from '../../preload/contract/cases.ts';
 import { localDay } from '../../preload/shared/calendar.ts';
 import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import { Form } from './form.tsx';
-import { useAnnounce } from './services.tsx';
 import { useFormCheck } from './use-form-check.ts';
 import { useTexts } from './use-texts.ts';
 
@@ -19,7 +18,6 @@ interface HoldFormProps {
 
 /** Keeps conversations on purpose, with a reason and perhaps a last day, or ends that. */
 export function HoldForm({ environmentId, selection, hold, onDone, onClose }: HoldFormProps) {
-  const announce = useAnnounce();
   const { run, busy, failure } = useBridgeAction(
     'due.hold',
     { environmentId },
@@ -34,8 +32,7 @@ export function HoldForm({ environmentId, selection, hold, onDone, onClose }: Ho
     until: until !== '' && until < today && 'Choose today or a later day.',
   });
   const save = async (hold: { reason: string; until?: string } | null) => {
-    if (await run({ selection, hold })) {
-      announce(hold === null ? 'No longer kept on purpose' : 'Kept on purpose');
+    if (await run({ selection, hold }, hold === null ? 'No longer kept on purpose' : 'Kept on purpose')) {
       onDone();
     }
   };

@@ -6,7 +6,6 @@ import type { TeamView } from '../../../preload/contract/team.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useKeychain } from '../../environments/use-keychain.ts';
 import { Form } from '../../ui/form.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { type FormCheck, useFormCheck } from '../../ui/use-form-check.ts';
 import { useTexts } from '../../ui/use-texts.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
@@ -20,7 +19,6 @@ const missing = (text: string, message: string) => text.trim() === '' && message
 export function CreateTeam({ onClose }: { onClose(): void }) {
   const { texts, field } = useTexts({ name: '' }, plain);
   const create = useBridgeAction('team.create', {}, { changes: ['team.view'] });
-  const announce = useAnnounce();
   return (
     <DatabaseForm
       action="Create team"
@@ -35,11 +33,7 @@ export function CreateTeam({ onClose }: { onClose(): void }) {
           maxLength={80}
         />
       )}
-      onSave={async (address) => {
-        if (await create.run({ ...address, ...texts })) {
-          announce('Team created');
-        }
-      }}
+      onSave={(address) => create.run({ ...address, ...texts }, 'Team created')}
       {...create}
     />
   );
@@ -48,15 +42,13 @@ export function CreateTeam({ onClose }: { onClose(): void }) {
 /** Asks for another address or login of the team's database. */
 export function Reconnect({ address, onClose }: { address: TeamView['address']; onClose(): void }) {
   const reconnect = useBridgeAction('team.reconnect', {}, { changes: ['team.view'] });
-  const announce = useAnnounce();
   return (
     <DatabaseForm
       action="Save connection"
       address={address}
       onClose={onClose}
       onSave={async (changed) => {
-        if (await reconnect.run(changed)) {
-          announce('Connection saved');
+        if (await reconnect.run(changed, 'Connection saved')) {
           onClose();
         }
       }}
@@ -73,7 +65,7 @@ export interface DatabaseFormProps {
   fields?(errors: Record<string, string | false | undefined>): ReactNode;
   busy: boolean;
   failure: FailureView | undefined;
-  onSave(address: OperationInput<'team.reconnect'>): Promise<void>;
+  onSave(address: OperationInput<'team.reconnect'>): Promise<unknown>;
   onClose(): void;
 }
 
@@ -124,17 +116,12 @@ export function DatabaseForm({ action, address, faults, fields, onSave, ...form 
 export function JoinTeam({ onClose }: { onClose(): void }) {
   const { texts, field } = useTexts({ line: '', name: '', user: '', password: '' }, plain);
   const join = useBridgeAction('team.join', {}, { changes: ['team.view'] });
-  const announce = useAnnounce();
   const check = useFormCheck({
     line: missing(texts.line, 'Paste the invitation.'),
     name: missing(texts.name, 'Enter your name.'),
     user: missing(texts.user, 'Enter the user.'),
   });
-  const save = async () => {
-    if (await join.run(texts)) {
-      announce('Asked to join');
-    }
-  };
+  const save = () => join.run(texts, 'Asked to join');
   return (
     <TeamForm check={check} action="Ask to join" onSave={save} onClose={onClose} {...join}>
       <Textarea
@@ -185,7 +172,7 @@ function Login({ field, error }: LoginProps) {
 
 interface TeamFormProps extends Pick<DatabaseFormProps, 'action' | 'busy' | 'failure' | 'onClose'> {
   check: FormCheck;
-  onSave(): Promise<void>;
+  onSave(): Promise<unknown>;
   children: ReactNode;
 }
 

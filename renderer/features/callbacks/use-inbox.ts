@@ -126,11 +126,9 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
       reset();
       void start();
     },
-    async stop() {
+    stop() {
       reset();
-      if (await actions.stop.run()) {
-        announce('Listener stopped');
-      }
+      void actions.stop.run({}, 'Listener stopped');
     },
     answer(answer: Parameters<typeof actions.answer.run>[0]['answer']) {
       reset();

@@ -8,7 +8,6 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 
 /** Shows the journal: checked, and saved as a file. */
@@ -19,11 +18,9 @@ export function JournalSection() {
   const report = verify.data;
   const failure = verify.failure ?? confirmation.failure ?? file.failure;
   const saved = useSaved();
-  const announce = useAnnounce();
   const confirm = async () => {
-    const confirmed = await confirmation.run({ seq: report?.head?.seq ?? 0 });
-    if (confirmed && (await verify.run())) {
-      announce('Confirmed');
+    if (await confirmation.run({ seq: report?.head?.seq ?? 0 })) {
+      await verify.run({}, 'Confirmed');
     }
   };
   const save = async (format: 'jsonl' | 'csv') => saved(await file.run({ format }));

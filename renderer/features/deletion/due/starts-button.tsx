@@ -5,7 +5,6 @@ import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { FileChoice } from '../../../ui/file-choice.tsx';
-import { useAnnounce } from '../../../ui/services.tsx';
 
 /** Reads the ends of relationships from a column of a file, shows what was found, and saves it. */
 export function StartsButton({ environmentId }: { environmentId: string }) {
@@ -43,7 +42,6 @@ function FoundStarts({ environmentId, name, source, onClose }: FoundStartsProps)
     { environmentId },
     { changes: ['due.rows', 'due.summary'] },
   );
-  const announce = useAnnounce();
   const { data } = read;
   const failure = save.failure ?? read.failure;
   return (
@@ -85,8 +83,7 @@ function FoundStarts({ environmentId, name, source, onClose }: FoundStartsProps)
           disabled={data === undefined || data.found === 0}
           loading={save.busy}
           onClick={async () => {
-            if (await save.run(input)) {
-              announce('Ends of relationships saved');
+            if (await save.run(input, 'Ends of relationships saved')) {
               onClose();
             }
           }}

@@ -2,7 +2,6 @@ import { Group, TextInput } from '@mantine/core';
 import { ticketNumber } from '../../../../preload/contract/deletion.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { useAnnounce } from '../../../ui/services.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 import { useTexts } from '../../../ui/use-texts.ts';
 
@@ -17,7 +16,6 @@ interface RequestFormProps {
 export function RequestForm({ environmentId, today, onSaved, onClose }: RequestFormProps) {
   const { texts, field } = useTexts({ person: '', contact: '', ticket: '', receivedOn: today });
   const { person, contact, ticket, receivedOn } = texts;
-  const announce = useAnnounce();
   const save = useBridgeAction('erasure.save', { environmentId }, { changes: ['erasure.list'], once: true });
   const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
   const check = useFormCheck({
@@ -26,15 +24,13 @@ export function RequestForm({ environmentId, today, onSaved, onClose }: RequestF
     ticket: !isTicketValid && 'Letters, digits and # / _ . : - only',
   });
   const submit = async () => {
-    const saved = await save.run({
-      entries: {
-        ...{ person: person.trim(), receivedOn, items: [] },
-        ...(contact.trim() === '' ? {} : { contact: contact.trim() }),
-        ...(ticket.trim() === '' ? {} : { ticket: ticket.trim() }),
-      },
-    });
+    const entries = {
+      ...{ person: person.trim(), receivedOn, items: [] },
+      ...(contact.trim() === '' ? {} : { contact: contact.trim() }),
+      ...(ticket.trim() === '' ? {} : { ticket: ticket.trim() }),
+    };
+    const saved = await save.run({ entries }, 'Request saved');
     if (saved) {
-      announce('Request saved');
       onSaved(saved.requestId);
     }
   };

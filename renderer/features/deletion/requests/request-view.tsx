@@ -15,7 +15,6 @@ import { Masked, useShown } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { UnderPolicy } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useAnnounce } from '../../../ui/services.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { useSaved } from '../../../ui/use-saved.ts';
 import { ActionForm } from '../action-form.tsx';
@@ -40,7 +39,6 @@ export function RequestView(props: RequestViewProps) {
   const { requestId, environmentId, person, contact, ticket, receivedOn, deadline, items } = request;
   const { proofAskedOn, proof, extension, answeredOn } = request;
   const isOpen = mayChange && answeredOn === undefined;
-  const announce = useAnnounce();
   const { copy } = useCopy();
   const changes = { changes: ['erasure.list'] } as const;
   const saving = useBridgeAction('erasure.save', { environmentId, requestId }, changes);
@@ -55,12 +53,8 @@ export function RequestView(props: RequestViewProps) {
       items: items.map(({ conversationId, refused }) => ({ conversationId, ...(refused && { refused }) })),
       ...change,
     });
-    const isSaved =
-      success && (await saving.run({ entries: JSON.parse(JSON.stringify(data)) })) !== undefined;
-    if (isSaved) {
-      announce('Request saved');
-    }
-    return isSaved;
+    const entries = success && JSON.parse(JSON.stringify(data));
+    return entries && (await saving.run({ entries }, 'Request saved')) !== undefined;
   };
   const letter = letterOf(request, today).join('\n\n');
   const failure = saving.failure ?? file.failure;
@@ -78,9 +72,8 @@ export function RequestView(props: RequestViewProps) {
               busy={removing.busy}
               failure={removing.failure}
               onSubmit={async () => {
-                const isRemoved = (await removing.run()) !== undefined;
+                const isRemoved = (await removing.run({}, 'Request removed')) !== undefined;
                 if (isRemoved) {
-                  announce('Request removed');
                   onRemoved();
                 }
                 return isRemoved;
