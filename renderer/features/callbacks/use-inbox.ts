@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CallbackFilter, CallbackRow, ListenerSettings } from '../../../preload/contract/callbacks.ts';
+import type { CallbackFilter, ListenerSettings } from '../../../preload/contract/callbacks.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
-import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useRows } from '../../bridge/use-rows.ts';
 import { useAnnounce } from '../../ui/services.tsx';
-import { useWindow } from '../../ui/use-window.ts';
 
 /** The queries that added callbacks change. */
 export const addedChanges = ['callbacks.list', 'callbacks.missed', 'callbacks.causes'] as const;
@@ -46,26 +46,10 @@ export const createInboxView = (): StoreApi<InboxView> =>
     ...{ show: 'all', id: '', selectedId: undefined, settings: {}, attempt: undefined },
   }));
 
-interface Rows {
-  /** The place of the first of the rows in the list, newest first. */
-  from: number;
-  rows: readonly CallbackRow[];
-  total: number;
-}
-
-/** Reads the callbacks in sight. */
-export function useCallbacks(
-  environmentId: string,
-  { show, id }: Pick<InboxView, 'show' | 'id'>,
-): BridgeQuery<Rows> & Pick<ReturnType<typeof useWindow>, 'onView'> {
-  const { page, onView } = useWindow(200);
+/** Reads the callbacks in sight, newest first. */
+export function useCallbacks(environmentId: string, { show, id }: Pick<InboxView, 'show' | 'id'>) {
   const filter = { show, ...omitUndefined({ id: id.trim() === '' ? undefined : id.trim() }) };
-  const input = { environmentId, filter, ...page };
-  const query = useBridgeQuery<'callbacks.list', Rows>('callbacks.list', input, {
-    keepPrevious: true,
-    read: async (ask) => ({ from: page.from, ...(await ask(input)) }),
-  });
-  return { ...query, onView };
+  return useRows('callbacks.list', { environmentId, filter }, ({ rows }) => rows, 200);
 }
 
 /** Returns what can be done with the inbox and its listener. A new action drops the failure of the one before. */
