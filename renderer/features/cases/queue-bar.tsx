@@ -2,7 +2,7 @@ import { Box, Flex, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconCircleCheck, IconX } from '@tabler/icons-react';
 import type { CaseQueue } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { useAction } from '../../actions/use-action.ts';
+import { useActions } from '../../actions/use-action.ts';
 import { IconTool } from '../../ui/icon-tool.tsx';
 
 interface QueueBarProps {
@@ -15,27 +15,26 @@ interface QueueBarProps {
 export function QueueBar({ queue, onGo, onEnd }: QueueBarProps) {
   const { at, ids, reviewed, title } = queue;
   const isDone = reviewed.includes(ids[at] ?? '');
-  const group = 'Queue';
   const next = () => onGo(at + 1);
   const previous = () => onGo(at - 1);
   const [hasNext, hasPrevious] = [at + 1 < ids.length, at > 0];
-  useAction({
-    id: 'queue.next',
-    group,
-    label: 'Next case of the queue',
-    shortcut: 'j',
-    disabled: !hasNext,
-    run: next,
-  });
-  useAction({
-    id: 'queue.previous',
-    group,
-    label: 'Previous case of the queue',
-    shortcut: 'k',
-    disabled: !hasPrevious,
-    run: previous,
-  });
-  useAction({ id: 'queue.end', group, label: 'End the queue', run: onEnd });
+  useActions('Queue', [
+    {
+      id: 'queue.next',
+      label: 'Next case of the queue',
+      shortcut: 'j',
+      disabled: !hasNext,
+      run: next,
+    },
+    {
+      id: 'queue.previous',
+      label: 'Previous case of the queue',
+      shortcut: 'k',
+      disabled: !hasPrevious,
+      run: previous,
+    },
+    { id: 'queue.end', label: 'End the queue', run: onEnd },
+  ]);
   const count = ids.length.toLocaleString('en');
   return (
     <Flex
