@@ -8,6 +8,7 @@ import { type CompanyReasons, entryKindText, historyText } from '../../../preloa
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useRows } from '../../bridge/use-rows.ts';
+import { ConversationButton } from '../../ui/conversation-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
@@ -141,12 +142,6 @@ const columnsOf = (
     id: 'case',
     heading: 'Case',
     cell: ({ conversationId }) =>
-      conversationId !== undefined && (
-        <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(conversationId)}>
-          <span className={layout.identifier}>
-            <OutsideText text={conversationId} max={100} />
-          </span>
-        </Button>
-      ),
+      conversationId !== undefined && <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
   },
 ];
