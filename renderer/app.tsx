@@ -20,7 +20,7 @@ export function App({ nonce, stores }: { nonce: string; stores: Stores }) {
       getStyleNonce={() => nonce}
     >
       <StoresProvider value={stores}>
-        <BridgeProvider bridge={stores.bridge} queries={stores.queries}>
+        <BridgeProvider bridge={stores.bridge} queries={stores.queries} announce={stores.ui.announce}>
           <UiServicesProvider value={stores.ui}>
             <ActionsProvider value={stores.actions}>
               <Shell />

@@ -1,20 +1,7 @@
 import { causeTable } from './causes-table.ts';
 import { knownExtension, literalTerm, type Term, type Tone } from './terms.ts';
 
-export const causeGroups = [
-  'capture',
-  'reading',
-  'unspecified',
-  'validity',
-  'face',
-  'user',
-  'eligibility',
-  'access',
-  'provider',
-  'internal',
-  'unknown',
-] as const;
-export type CauseGroup = (typeof causeGroups)[number];
+export type CauseGroup = keyof typeof causeTable | 'unknown';
 
 /** A cause code of `result.<product>.errors[]` or of a database source as text. */
 export interface Cause extends Term {
@@ -53,7 +40,7 @@ const causes = new Map(
   Object.entries(causeTable).flatMap(([group, codes]) =>
     Object.entries(codes).map(([code, [label, sentence]]) => [
       code,
-      { group: group as keyof typeof causeTable, label, sentence },
+      { group: group as CauseGroup, label, sentence },
     ]),
   ),
 );

@@ -1,6 +1,7 @@
 import type { DueBasis, DueGroup, DueRow, DueRule, DueStart, EarlyDeletions } from '../contract/due.ts';
 import { daysBetween } from '../shared/calendar.ts';
 import { conversationStatusTerm } from './statuses.ts';
+import { counted } from './terms.ts';
 
 type Preset = Pick<DueRule, 'count' | 'unit' | 'startsAt'>;
 
@@ -83,13 +84,9 @@ export function dueText({ endsOn }: Pick<DueRow, 'endsOn'>, today: string): stri
   }
   const late = daysBetween(endsOn, today) - 1;
   if (late <= 0) {
-    return late === 0 ? 'Due today' : `In ${daysText(-late)}`;
+    return late === 0 ? 'Due today' : `In ${counted(-late, 'day')}`;
   }
-  return `Overdue by ${daysText(late)}`;
-}
-
-export function daysText(count: number): string {
-  return count === 1 ? '1 day' : `${count.toLocaleString('en')} days`;
+  return `Overdue by ${counted(late, 'day')}`;
 }
 
 /** Returns why a deletion needs a reason; undefined where it needs none. */

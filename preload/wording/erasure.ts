@@ -1,5 +1,5 @@
 import type { ErasedItem, ErasureRequest } from '../contract/erasure.ts';
-import { daysText } from './due.ts';
+import { counted } from './terms.ts';
 
 type Answered = Pick<
   ErasureRequest,
@@ -41,11 +41,11 @@ export function deadlineText({
     return `Answered on ${dayText(answeredOn)}${answeredOn > on ? ', too late' : ''}`;
   }
   if (isPaused) {
-    return `Paused until identity is proved; ${daysText(Math.max(0, daysLeft))} left then`;
+    return `Paused until identity is proved; ${counted(Math.max(0, daysLeft), 'day')} left then`;
   }
   return daysLeft < 0
-    ? `Overdue by ${daysText(-daysLeft)} (${dayText(on)})`
-    : `Answer by ${dayText(on)}, ${daysText(daysLeft)} left`;
+    ? `Overdue by ${counted(-daysLeft, 'day')} (${dayText(on)})`
+    : `Answer by ${dayText(on)}, ${counted(daysLeft, 'day')} left`;
 }
 
 /** Returns what a deletion reaches, said before it. */

@@ -12,7 +12,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorCode, FailureView } from '../../preload/contract/envelope.ts';
@@ -26,17 +26,23 @@ import { requiredContext } from '../ui/required-context.ts';
 import { type BridgeClient, CallFailure, failureOf } from './bridge-client.ts';
 import { bridgeKey, dropAction } from './query-client.ts';
 
-const [Provider, useBridge] = requiredContext<BridgeClient>('BridgeProvider');
-
-interface BridgeProviderProps {
+interface BridgeContext {
   bridge: BridgeClient;
+  /** Announces a text to screen readers. */
+  announce(text: string): void;
+}
+
+const [Provider, useBridge] = requiredContext<BridgeContext>('BridgeProvider');
+
+interface BridgeProviderProps extends BridgeContext {
   queries: QueryClient;
   children: ReactNode;
 }
 
-export function BridgeProvider({ bridge, queries, children }: BridgeProviderProps) {
+export function BridgeProvider({ bridge, announce, queries, children }: BridgeProviderProps) {
+  const value = useMemo(() => ({ bridge, announce }), [bridge, announce]);
   return (
-    <Provider value={bridge}>
+    <Provider value={value}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
     </Provider>
   );
@@ -118,7 +124,7 @@ export function useBridgeQuery<N extends OperationName, T = OperationOutput<N>, 
     ...options
   }: QueryOptions<N, T, Selected> = {},
 ): BridgeQuery<Selected> {
-  const bridge = useBridge();
+  const { bridge } = useBridge();
   const client = useQueryClient();
   const queryKey = bridgeKey(operation, input ?? {});
   const query = useQuery<T, Error, Selected>({
@@ -194,9 +200,15 @@ interface ActionOptions<N extends OperationName, Asked> {
 }
 
 export interface BridgeAction<N extends OperationName, Given, Asked = Rest<OperationInput<N>, Given>> {
-  /** Begins the action. Returns its output; undefined where it failed, was not begun, or its environment was left meanwhile. */
+  /**
+   * Begins the action. Returns its output; undefined where it failed, was not begun, or its environment was left meanwhile.
+   *
+   * @param said announced once it is done
+   */
   run(
-    ...asked: Record<never, never> extends Asked ? [Asked?] : [Asked]
+    ...given: Record<never, never> extends Asked
+      ? [asked?: Asked, said?: string]
+      : [asked: Asked, said?: string]
   ): Promise<OperationOutput<N> | undefined>;
   busy: boolean;
   /** What the last run was given. */
@@ -224,7 +236,7 @@ export function useBridgeAction<
   const { changes = [], alsoReads = [], keep = false, once = false, latestOnly = false, perform } = options;
   type Reports = readonly OperationProgress<N>[];
   type Run = { asked: Asked; abort: AbortController; reports: StoreApi<Reports> };
-  const bridge = useBridge();
+  const { bridge, announce } = useBridge();
   const client = useQueryClient();
   const mutationKey = bridgeKey(operation, given);
   // The library makes texts of both keys for each comparison.
@@ -263,7 +275,7 @@ export function useBridgeAction<
     }
   };
   return {
-    async run(...[asked]) {
+    async run(...[asked, said]) {
       if (once && actions.find({ predicate, status: 'pending' })) {
         return undefined;
       }
@@ -275,7 +287,13 @@ export function useBridgeAction<
       };
       try {
         const output = await mutateAsync(run);
-        return actions.find({ predicate: ({ state }) => state.variables === run }) && output;
+        if (!actions.find({ predicate: ({ state }) => state.variables === run })) {
+          return undefined;
+        }
+        if (said !== undefined) {
+          announce(said);
+        }
+        return output;
       } catch {
         return undefined;
       }

@@ -262,10 +262,10 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
           }
         }}
         onLabel={async (change) => {
-          const done = await label({ selection, ...change });
+          const text = labelChangeText(change);
+          const done = await label({ selection, ...change }, text);
           if (done) {
-            offerUndo('label', selection, done, labelChangeText(change));
-            ui.announce(labelChangeText(change));
+            offerUndo('label', selection, done, text);
           }
         }}
         {...links}

@@ -6,7 +6,7 @@ import { deletedByOther } from '../../preload/wording/case-in-team.ts';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
-import { useAction, useActions } from '../actions/use-action.ts';
+import { useActions } from '../actions/use-action.ts';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CaseHistory } from '../features/cases/case-history.tsx';
 import { useCaseEntries } from '../features/cases/use-case-entries.ts';
@@ -92,37 +92,33 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
     raw.setState({ name: 'media' });
     show('raw');
   });
-  const group = 'Conversation';
-  useActions(
-    views.map(([view, label, keywords], index) => ({
-      ...{ id: `view-${view}`, group, label: `Go to ${label}`, shortcut: `alt+${index + 1}`, keywords },
+  useActions('Conversation', [
+    ...views.map(([view, label, keywords], index) => ({
+      ...{ id: `view-${view}`, label: `Go to ${label}`, shortcut: `alt+${index + 1}`, keywords },
       run: () => showUnfolded(view),
     })),
-  );
-  useAction({
-    id: 'create-same',
-    group,
-    label: 'New conversation with its user key and products',
-    keywords: ['same again', 'create', 'repeat', 'invite'],
-    run: createSame,
-  });
-  useAction({
-    id: 'to-headless',
-    group,
-    label: 'Open its headless flow',
-    keywords: ['steps', 'form', 'person', 'component', 'X-User-IP'],
-    disabled: !isActive || isOther,
-    run: toHeadless,
-  });
-  useAction({
-    id: 'to-deletion',
-    group,
-    label: 'Expire or delete',
-    keywords: ['erase', 'remove', 'GDPR'],
-    shortcut: 'mod+shift+d',
-    disabled: deletedAt !== undefined || isOther,
-    run: toDeletion,
-  });
+    {
+      id: 'create-same',
+      label: 'New conversation with its user key and products',
+      keywords: ['same again', 'create', 'repeat', 'invite'],
+      run: createSame,
+    },
+    {
+      id: 'to-headless',
+      label: 'Open its headless flow',
+      keywords: ['steps', 'form', 'person', 'component', 'X-User-IP'],
+      disabled: !isActive || isOther,
+      run: toHeadless,
+    },
+    {
+      id: 'to-deletion',
+      label: 'Expire or delete',
+      keywords: ['erase', 'remove', 'GDPR'],
+      shortcut: 'mod+shift+d',
+      disabled: deletedAt !== undefined || isOther,
+      run: toDeletion,
+    },
+  ]);
   return (
     <conversationView.View
       environmentId={environmentId}

@@ -83,7 +83,6 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
   const general: Action[] = [
     {
       id: 'undo',
-      group: 'Anywhere',
       label: last ? `Undo: ${last.label}` : 'Undo',
       shortcut: 'mod+z',
       keywords: ['take back', 'revert', 'withdraw'],
@@ -92,7 +91,6 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
     },
     {
       id: 'field',
-      group: 'Anywhere',
       label: 'Open or search',
       shortcut: 'mod+k',
       alias: 'mod+o',
@@ -101,17 +99,15 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
     },
     {
       id: 'where',
-      group: 'Anywhere',
       label: 'Say where I am',
       shortcut: 'f8',
       always: true,
       keywords: ['screen reader', 'place', 'focus'],
       run: () => ui.announce(placeInWords(selected ? environmentInWords(selected) : '')),
     },
-    { id: 'find', group: 'Anywhere', label: 'Find in this page', shortcut: 'mod+f', run: find },
+    { id: 'find', label: 'Find in this page', shortcut: 'mod+f', run: find },
     {
       id: 'data-switch',
-      group: 'Anywhere',
       label: 'Show or mask personal data',
       shortcut: dataSwitchShortcut,
       always: true,
@@ -120,7 +116,6 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
     },
     {
       id: 'mask',
-      group: 'Anywhere',
       label: 'Mask personal data',
       shortcut: 'mod+shift+m',
       always: true,
@@ -164,11 +159,11 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
       run: openShortcuts,
     },
   ];
-  useActions(general);
+  useActions('Anywhere', general);
   useActions(
+    'Environment',
     all.map(({ id, settings: { name, kind, baseUrl } }, index) => ({
       id: `environment-${id}`,
-      group: 'Environment',
       label: `Switch to ${visibleText(name)}`,
       detail: `${kind}, ${visibleText(baseUrl)}`,
       ...(index < 9 ? { shortcut: `mod+alt+${index + 1}` } : {}),

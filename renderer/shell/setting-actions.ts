@@ -99,5 +99,8 @@ export function useSettingActions(): void {
       keywords: ['about', 'log', 'support'],
     },
   ];
-  useActions(offers.map((action) => ({ run: () => go({ page: 'settings' }), ...action, group: 'Settings' })));
+  useActions(
+    'Settings',
+    offers.map((action) => ({ run: () => go({ page: 'settings' }), ...action })),
+  );
 }

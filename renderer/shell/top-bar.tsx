@@ -1,10 +1,10 @@
-import { ActionIcon, Group, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { Group, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconAdjustments, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
-import { memo, type ReactNode, type RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
 import { DataSwitch } from '../ui/data-switch.tsx';
-import { keyShortcuts, ShortcutTip } from '../ui/shortcut-hint.tsx';
+import { IconTool } from '../ui/icon-tool.tsx';
 import { ConditionChip } from './condition-chip.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import { sandboxShortcut } from './sandbox-controls.tsx';
@@ -22,7 +22,6 @@ interface TopBarProps {
 export const TopBar = memo(function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBarProps) {
   const { environments, sandbox } = useStores();
   const selected = useStore(environments, (state) => state.selected);
-  const dark = useMantineColorScheme();
   return (
     <section className={classes.bar} aria-label="Environment and search">
       <EnvironmentSwitch opened={switchOpened} onChange={onSwitch} />
@@ -31,20 +30,19 @@ export const TopBar = memo(function TopBar({ fieldRef, switchOpened, onSwitch, o
         <Conditions />
         <DataSwitch />
         {selected?.builtIn && (
-          <Tool
-            name="Sandbox controls"
+          <IconTool
+            size={32}
+            label="Sandbox controls"
             shortcut={sandboxShortcut}
             onClick={() => sandbox.setState({ opened: true })}
-            icon={<IconAdjustments size={17} stroke={1.7} />}
-          />
+          >
+            <IconAdjustments size={17} stroke={1.7} />
+          </IconTool>
         )}
-        <Tool
-          name="Keyboard shortcuts"
-          shortcut="mod+/"
-          onClick={onShortcuts}
-          icon={<IconKeyboard size={18} stroke={1.7} />}
-        />
-        <ThemeTool scheme={dark} />
+        <IconTool size={32} label="Keyboard shortcuts" shortcut="mod+/" onClick={onShortcuts}>
+          <IconKeyboard size={18} stroke={1.7} />
+        </IconTool>
+        <ThemeTool />
       </Group>
     </section>
   );
@@ -55,36 +53,17 @@ function Conditions() {
   return <ConditionChip conditions={useConditions()} />;
 }
 
-function ThemeTool({
-  scheme: { colorScheme, setColorScheme },
-}: {
-  scheme: ReturnType<typeof useMantineColorScheme>;
-}) {
-  const isDark =
-    colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+function ThemeTool() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   return (
-    <Tool
-      name={isDark ? 'Light theme' : 'Dark theme'}
+    <IconTool
+      size={32}
+      label={isDark ? 'Light theme' : 'Dark theme'}
       shortcut={isDark ? 'mod+alt+l' : 'mod+alt+d'}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-      icon={isDark ? <IconSun size={17} stroke={1.7} /> : <IconMoon size={17} stroke={1.7} />}
-    />
-  );
-}
-
-interface ToolProps {
-  name: string;
-  shortcut: string;
-  icon: ReactNode;
-  onClick(): void;
-}
-
-function Tool({ name, shortcut, icon, onClick }: ToolProps) {
-  return (
-    <Tooltip label={<ShortcutTip label={name} shortcut={shortcut} />}>
-      <ActionIcon size={32} aria-label={name} {...keyShortcuts(shortcut)} onClick={onClick}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    >
+      {isDark ? <IconSun size={17} stroke={1.7} /> : <IconMoon size={17} stroke={1.7} />}
+    </IconTool>
   );
 }

@@ -9,7 +9,7 @@ import { useGo, useGoIn, useRoute } from './use-route.ts';
 
 /** Returns every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
-  const { environments, connection: bridgeConnection, ui } = useStores();
+  const { environments, connection: bridgeConnection } = useStores();
   const { selected, problem, environments: all, load } = useStore(environments);
   const { keychain, check, cancel, sessionOnly } = useKeychain();
   const connection = useStore(bridgeConnection);
@@ -51,11 +51,7 @@ export function useConditions(): Condition[] {
       viewRun: (environmentId) => void goIn(environmentId, { page: 'conversations' }),
       viewDeletionRuns: () => go({ page: 'deletion' }),
       viewCallbacks: (environmentId) => void goIn(environmentId, { page: 'callbacks', view: 'inbox' }),
-      async stopListener(environmentId) {
-        if (await stopListener.run({ environmentId })) {
-          ui.announce('Listener stopped');
-        }
-      },
+      stopListener: (environmentId) => void stopListener.run({ environmentId }, 'Listener stopped'),
     },
   );
   const isList = page === 'conversations' && route.conversationId === undefined;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import layout from './layout.module.css';
+import { OutsideText } from './outside-text.tsx';
 
 interface ConversationButtonProps {
   conversationId: string;
@@ -10,7 +11,9 @@ interface ConversationButtonProps {
 export function ConversationButton({ conversationId, onOpen }: ConversationButtonProps) {
   return (
     <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(conversationId)}>
-      <span className={layout.identifier}>{conversationId}</span>
+      <span className={layout.identifier}>
+        <OutsideText text={conversationId} max={100} />
+      </span>
     </Button>
   );
 }

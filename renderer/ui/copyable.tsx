@@ -1,12 +1,11 @@
 import { Flex } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import iconButton from './icon-button.module.css';
 import layout from './layout.module.css';
 import { OutsideText } from './outside-text.tsx';
-import { useUiServices } from './services.tsx';
+import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   value: string;
@@ -17,34 +16,17 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
-  const { clipboard, announce } = useUiServices();
-  const [result, setResult] = useState<'copied' | 'refused'>();
-  useEffect(() => {
-    if (!result) {
-      return;
-    }
-    const timer = setTimeout(() => setResult(undefined), 1600);
-    return () => clearTimeout(timer);
-  }, [result]);
-  const copy = async () => {
-    try {
-      await clipboard.copy(value, omitUndefined({ clearAfterMs }));
-      setResult('copied');
-      announce(
-        clearAfterMs === undefined
-          ? 'Copied'
-          : `Copied. The clipboard is cleared in ${clearAfterMs / 1000} seconds`,
-      );
-    } catch {
-      setResult('refused');
-      announce('Not copied: clipboard access was denied');
-    }
-  };
+  const { copy, result } = useCopy();
   const name = `Copy ${visibleText(label, 120)}`;
   const title = result === 'copied' ? 'Copied' : result === 'refused' ? 'Clipboard access denied' : name;
   // A plain button: a case has hundreds of them, and a library tooltip for each costs more than the rest of the case.
   return (
-    <button type="button" aria-label={name} onClick={copy} className={iconButton.button}>
+    <button
+      type="button"
+      aria-label={name}
+      onClick={() => void copy(value, { clearAfterMs })}
+      className={iconButton.button}
+    >
       <span title={title} className={iconButton.face}>
         {result === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
       </span>

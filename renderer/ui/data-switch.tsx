@@ -1,12 +1,12 @@
 import { Button, type ButtonProps, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { counted } from '../../preload/wording/terms.ts';
 import { switchData } from './mask-all.ts';
 import { isShown, maskAfter } from './mask-store.ts';
 import { refusalText, usePolicy, useRefusal } from './policy.tsx';
 import { useMask, useUiServices } from './services.tsx';
 import { keyShortcuts } from './shortcut-hint.tsx';
+import { useNow } from './time.tsx';
 
 const showLabel = 'Show personal data';
 export const dataSwitchShortcut = 'mod+shift+s';
@@ -63,11 +63,7 @@ export function ShowData({ onShown, ...rest }: ButtonProps & { onShown?(): void 
 /** Shows the minutes and seconds until personal data is masked. */
 function TimeLeft() {
   const until = useMask(({ shownUntil }) => shownUntil) ?? 0;
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(1000);
   // Between two ticks a use of the window has moved the end.
   const seconds = Math.ceil(Math.min(Math.max(until - now, 0), maskAfter) / 1000);
   return (

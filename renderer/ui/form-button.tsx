@@ -67,6 +67,6 @@ export function FormButton({
 }
 
 function Actions({ actions }: { actions: readonly Action[] }) {
-  useActions(actions);
+  useActions(undefined, actions);
   return null;
 }

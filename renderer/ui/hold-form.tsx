@@ -1,11 +1,10 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { CaseSelection, Hold } from '../../preload/contract/cases.ts';
 import { localDay } from '../../preload/shared/calendar.ts';
 import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import { Form } from './form.tsx';
-import { useAnnounce } from './services.tsx';
 import { useFormCheck } from './use-form-check.ts';
+import { useTexts } from './use-texts.ts';
 
 interface HoldFormProps {
   environmentId: string;
@@ -19,7 +18,6 @@ interface HoldFormProps {
 
 /** Keeps conversations on purpose, with a reason and perhaps a last day, or ends that. */
 export function HoldForm({ environmentId, selection, hold, onDone, onClose }: HoldFormProps) {
-  const announce = useAnnounce();
   const { run, busy, failure } = useBridgeAction(
     'due.hold',
     { environmentId },
@@ -27,15 +25,14 @@ export function HoldForm({ environmentId, selection, hold, onDone, onClose }: Ho
   );
   const present = hold === 'some' ? undefined : hold;
   const today = localDay(Date.now());
-  const [reason, setReason] = useState(present?.reason ?? '');
-  const [until, setUntil] = useState(present?.until ?? '');
+  const { texts, field } = useTexts({ reason: present?.reason ?? '', until: present?.until ?? '' });
+  const { reason, until } = texts;
   const check = useFormCheck({
     reason: reason.trim() === '' && 'Enter a reason.',
     until: until !== '' && until < today && 'Choose today or a later day.',
   });
   const save = async (hold: { reason: string; until?: string } | null) => {
-    if (await run({ selection, hold })) {
-      announce(hold === null ? 'No longer kept on purpose' : 'Kept on purpose');
+    if (await run({ selection, hold }, hold === null ? 'No longer kept on purpose' : 'Kept on purpose')) {
       onDone();
     }
   };
@@ -59,18 +56,14 @@ export function HoldForm({ environmentId, selection, hold, onDone, onClose }: Ho
         description="Such as a legal hold, and its file number."
         required
         maxLength={1000}
-        value={reason}
-        error={check.errors.reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...field('reason', check.errors)}
       />
       <TextInput
         type="date"
         label="Until (optional)"
         description="Its last day. Without one, it is kept until you end the hold."
         min={today}
-        value={until}
-        error={check.errors.until}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        {...field('until', check.errors)}
       />
     </Form>
   );

@@ -9,6 +9,7 @@ import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import layout from './layout.module.css';
 import { useRoleRefusal } from './policy.tsx';
 import { useFormCheck } from './use-form-check.ts';
+import { useTexts } from './use-texts.ts';
 
 /** What was refused because a second person must approve it. */
 interface RefusedAct {
@@ -75,8 +76,8 @@ interface ProposalFormProps {
 }
 
 function ProposalForm({ propose, onCancel }: ProposalFormProps) {
-  const [reason, setReason] = useState('');
-  const [ticket, setTicket] = useState('');
+  const { texts, field } = useTexts({ reason: '', ticket: '' });
+  const { reason, ticket } = texts;
   const check = useFormCheck({
     reason: reason.trim() === '' && 'Say why.',
     ticket:
@@ -107,17 +108,9 @@ function ProposalForm({ propose, onCancel }: ProposalFormProps) {
           flex="1 1 16rem"
           maw={400}
           maxLength={1000}
-          value={reason}
-          error={check.errors.reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...field('reason', check.errors)}
         />
-        <TextInput
-          label="Ticket (optional)"
-          maxLength={40}
-          value={ticket}
-          error={check.errors.ticket}
-          onChange={(event) => setTicket(event.currentTarget.value)}
-        />
+        <TextInput label="Ticket (optional)" maxLength={40} {...field('ticket', check.errors)} />
       </Group>
       {propose.failure && (
         <Text role="alert" c="var(--status-bad)">

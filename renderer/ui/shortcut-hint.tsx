@@ -31,12 +31,3 @@ export function keyShortcuts(shortcut: string): { 'aria-keyshortcuts': string } 
 export function withShortcut(shortcut: string) {
   return { rightSection: <ShortcutHint shortcut={shortcut} isHidden />, ...keyShortcuts(shortcut) };
 }
-
-/** Shows the label of a tool and its shortcut, for a tooltip. Screen readers have both from the tool itself. */
-export function ShortcutTip({ label, shortcut }: { label: string; shortcut?: string }) {
-  return (
-    <Flex component="span" display="inline-flex" gap={8} align="center" aria-hidden>
-      {label} {shortcut !== undefined && <ShortcutHint shortcut={shortcut} isHidden />}
-    </Flex>
-  );
-}

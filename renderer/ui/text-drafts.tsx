@@ -1,3 +1,4 @@
+import type { TextareaProps } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 
 /** The texts that were entered and not saved: by their subject, such as a case, and by the name of the form. */
@@ -19,6 +20,8 @@ export function TextDraftsOf(props: { drafts: TextDrafts; subject: string; child
 interface TextDraft {
   text: string;
   setText(text: string): void;
+  /** Returns the properties of its field, with what is wrong with it. */
+  field(error?: string | false): TextareaProps;
   /** Called once the text is saved, or the user cancels. */
   end(): void;
 }
@@ -26,13 +29,15 @@ interface TextDraft {
 /** Returns the text of a form. A form that was closed in another way, such as by a click on the evidence, opens with it again. */
 export function useTextDraft(form: string, initial = ''): TextDraft {
   const drafts = useContext(Drafts);
-  const [text, setText] = useState(drafts?.get(form) ?? initial);
+  const [text, setOwn] = useState(drafts?.get(form) ?? initial);
+  const setText = (next: string) => {
+    drafts?.set(form, next);
+    setOwn(next);
+  };
   return {
     text,
-    setText(next) {
-      drafts?.set(form, next);
-      setText(next);
-    },
+    setText,
+    field: (error) => ({ value: text, error, onChange: (event) => setText(event.currentTarget.value) }),
     end() {
       drafts?.delete(form);
     },

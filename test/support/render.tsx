@@ -27,6 +27,8 @@ const bridge: BridgeClient = {
   onConnectionLost: () => () => undefined,
 };
 
+const announce = () => undefined;
+
 /** Renders a component once, without a browser, with everything masked or everything revealed. */
 export function render(component: ReactNode, { revealed = false } = {}): Rendered {
   const mask = createStore<MaskState>()(() => ({
@@ -37,14 +39,14 @@ export function render(component: ReactNode, { revealed = false } = {}): Rendere
   }));
   const html = renderToString(
     <MantineProvider>
-      <BridgeProvider bridge={bridge} queries={createQueryClient(bridge)}>
+      <BridgeProvider bridge={bridge} queries={createQueryClient(bridge)} announce={announce}>
         <ActionsProvider value={createActionStore()}>
           <UiServicesProvider
             value={{
               mask,
               clipboard: { copy: async () => undefined },
               undo: createUndoStore(),
-              announce: () => undefined,
+              announce,
               keptScroll: () => 0,
               place: () => '',
               watchScroll: () => () => undefined,

@@ -9,6 +9,7 @@ import { knownProducts } from '../../../preload/contract/service/products.ts';
 import { checklistCheckLabels } from '../../../preload/wording/checklist.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the checklist that is gone through before a case is approved. */
@@ -36,15 +37,15 @@ export function ChecklistSection() {
 }
 
 function ItemForm({ item, parts }: { item: ChecklistItem | undefined; parts: FormParts<ChecklistItem> }) {
-  const [label, setLabel] = useState(item?.label ?? '');
+  const { texts, field } = useTexts({ label: item?.label ?? '' });
   const [products, setProducts] = useState<string[]>(item?.products ?? []);
   const [check, setCheck] = useState(item?.check);
   const [code] = useState(() => item?.code ?? newCode());
-  const form = useFormCheck({ label: label.trim() === '' && 'Enter what must be checked.' });
+  const form = useFormCheck({ label: texts.label.trim() === '' && 'Enter what must be checked.' });
   return (
     <OwnForm
       parts={parts}
-      entered={checklistItem.safeParse({ ...item, code, label, products, check }).data}
+      entered={checklistItem.safeParse({ ...item, ...texts, code, products, check }).data}
       check={form}
     >
       <TextInput
@@ -52,9 +53,7 @@ function ItemForm({ item, parts }: { item: ChecklistItem | undefined; parts: For
         label="What must be checked"
         w={480}
         maxLength={200}
-        value={label}
-        error={form.errors.label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
+        {...field('label', form.errors)}
       />
       <MultiSelect
         label="For cases with"

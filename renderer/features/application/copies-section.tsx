@@ -6,7 +6,6 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { Question } from '../../ui/question.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
@@ -17,14 +16,12 @@ export function CopiesSection() {
   const { data: files, failure } = useBridgeQuery('cases.files', {});
   const restore = useBridgeAction('cases.restore', {}, { changes: ['cases.files'] });
   const reasons = useCaseSettings();
-  const announce = useAnnounce();
   const [asked, setAsked] = useState<string>();
   const run = async (name: string) => {
-    if (await restore.run({ name })) {
+    if (await restore.run({ name }, 'Copy restored')) {
       // The copy has its own reasons.
       reasons.refresh();
       setAsked(undefined);
-      announce('Copy restored');
     }
   };
   return (

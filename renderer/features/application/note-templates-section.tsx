@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type NoteTemplate, noteTemplate } from '../../../preload/contract/case-settings.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the templates of notes. */
@@ -26,36 +27,20 @@ interface TemplateFormProps {
 }
 
 function TemplateForm({ template, parts }: TemplateFormProps) {
-  const [label, setLabel] = useState(template?.label ?? '');
-  const [text, setText] = useState(template?.text ?? '');
+  const { texts, field } = useTexts({ label: template?.label ?? '', text: template?.text ?? '' });
   const [code] = useState(() => template?.code ?? newCode());
   const check = useFormCheck({
-    label: label.trim() === '' && 'Enter a name.',
-    text: text.trim() === '' && 'Enter the text.',
+    label: texts.label.trim() === '' && 'Enter a name.',
+    text: texts.text.trim() === '' && 'Enter the text.',
   });
   return (
     <OwnForm
       parts={parts}
-      entered={noteTemplate.safeParse({ ...template, code, label, text }).data}
+      entered={noteTemplate.safeParse({ ...template, ...texts, code }).data}
       check={check}
     >
-      <TextInput
-        data-autofocus
-        label="Name"
-        w={400}
-        maxLength={120}
-        value={label}
-        error={check.errors.label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
-      <Textarea
-        label="Text"
-        w={480}
-        maxLength={4000}
-        value={text}
-        error={check.errors.text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <TextInput data-autofocus label="Name" w={400} maxLength={120} {...field('label', check.errors)} />
+      <Textarea label="Text" w={480} maxLength={4000} {...field('text', check.errors)} />
     </OwnForm>
   );
 }

@@ -6,7 +6,6 @@ import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Form } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import type { FormCheck } from '../../ui/use-form-check.ts';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
@@ -52,16 +51,14 @@ export function OwnList<N extends ListName>({
 }: OwnListProps<N>) {
   const { failure } = useCaseSettings();
   const save = useBridgeAction('cases.saveSettings', anyEnvironment, { changes: ['cases.settings'] });
-  const announce = useAnnounce();
   /** The code of the one that is edited; empty for a new one. */
   const [edited, setEdited] = useState<string>();
   const capital = `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
   const put = async (item: Item<N>, text: string) => {
     const exists = items.some(({ code }) => code === item.code);
     const all = exists ? items.map((one) => (one.code === item.code ? item : one)) : [...items, item];
-    if (await save.run({ [name]: all })) {
+    if (await save.run({ [name]: all }, `${capital} ${text}`)) {
       setEdited(undefined);
-      announce(`${capital} ${text}`);
     }
   };
   const parts = (isNew: boolean): FormParts<Item<N>> => ({

@@ -19,7 +19,6 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Question } from '../../ui/question.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PartFailure } from '../environments/part-failure.tsx';
@@ -111,16 +110,13 @@ type Sign = BridgeAction<'policy.sign', Record<never, never>>;
 
 function TakeBack({ sign }: { sign: Sign }) {
   const [isAsked, setAsked] = useState(false);
-  const announce = useAnnounce();
   return isAsked ? (
     <Question
       text="The policy of the team then counts on no console any more; that of a computer stays. An environment that it set up stays where credentials were entered for it. Every journal says who took it back."
       action="Take it back"
       busy={sign.busy}
       onConfirm={async () => {
-        if (await sign.run({})) {
-          announce('Policy of the team taken back');
-        }
+        await sign.run({}, 'Policy of the team taken back');
         setAsked(false);
       }}
       onCancel={() => setAsked(false)}
@@ -150,7 +146,6 @@ function TriedPolicy({ policy, sign }: { policy: PolicyInForce | undefined; sign
   const { run, data, failure, reset } = useBridgeAction('policy.try', {});
   const [text, setText] = useState('');
   const [isAsked, setAsked] = useState(false);
-  const announce = useAnnounce();
   return (
     <>
       <FileChoice
@@ -160,9 +155,7 @@ function TriedPolicy({ policy, sign }: { policy: PolicyInForce | undefined; sign
           const read = await file.slice(0, maxPolicyText + 1).text();
           setAsked(false);
           setText(read);
-          if (await run({ text: read })) {
-            announce(`${visibleText(file.name, 80)} tried`);
-          }
+          await run({ text: read }, `${visibleText(file.name, 80)} tried`);
         }}
       >
         Try a policy…
@@ -181,9 +174,8 @@ function TriedPolicy({ policy, sign }: { policy: PolicyInForce | undefined; sign
             action="Sign"
             busy={sign.busy}
             onConfirm={async () => {
-              if (await sign.run({ text })) {
+              if (await sign.run({ text }, 'Policy signed for the team')) {
                 reset();
-                announce('Policy signed for the team');
               }
               setAsked(false);
             }}

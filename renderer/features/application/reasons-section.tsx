@@ -4,6 +4,7 @@ import { type OwnReason, ownReason } from '../../../preload/contract/case-settin
 import { type DecisionKind, decisionKinds } from '../../../preload/contract/cases.ts';
 import { decisionVerb } from '../../../preload/wording/decisions.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the user's own reasons for decisions. */
@@ -24,27 +25,20 @@ export function ReasonsSection() {
 }
 
 function ReasonForm({ reason, parts }: { reason: OwnReason | undefined; parts: FormParts<OwnReason> }) {
-  const [label, setLabel] = useState(reason?.label ?? '');
+  const { texts, field } = useTexts({ label: reason?.label ?? '' });
   const [kinds, setKinds] = useState<readonly DecisionKind[]>(reason?.kinds ?? []);
   const [code] = useState(() => reason?.code ?? newCode());
   const check = useFormCheck({
-    label: label.trim() === '' && 'Enter the reason.',
+    label: texts.label.trim() === '' && 'Enter the reason.',
     kinds: kinds.length === 0 && 'Choose for which decisions.',
   });
   return (
     <OwnForm
       parts={parts}
-      entered={ownReason.safeParse({ ...reason, code, label, kinds }).data}
+      entered={ownReason.safeParse({ ...reason, ...texts, code, kinds }).data}
       check={check}
     >
-      <TextInput
-        data-autofocus
-        label="Reason"
-        maxLength={120}
-        value={label}
-        error={check.errors.label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
+      <TextInput data-autofocus label="Reason" maxLength={120} {...field('label', check.errors)} />
       <Checkbox.Group
         label="Offered for"
         value={[...kinds]}

@@ -6,55 +6,34 @@ import type { TeamView } from '../../../preload/contract/team.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useKeychain } from '../../environments/use-keychain.ts';
 import { Form } from '../../ui/form.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { type FormCheck, useFormCheck } from '../../ui/use-form-check.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
 
-/** The texts of a form, and the properties of the field of each. */
-function useTexts<Name extends string>(initial: Record<Name, string>) {
-  const [texts, setTexts] = useState(initial);
-  return {
-    texts,
-    field: (name: Name) => ({
-      value: texts[name],
-      spellCheck: false,
-      onChange: (event: { currentTarget: { value: string } }) => {
-        const { value } = event.currentTarget;
-        setTexts((before) => ({ ...before, [name]: value }));
-      },
-    }),
-  };
-}
+/** Names, addresses and invitations are not checked for their spelling. */
+const plain = { spellCheck: false };
 
 const missing = (text: string, message: string) => text.trim() === '' && message;
 
 /** Asks for the database and the login of the first member. */
 export function CreateTeam({ onClose }: { onClose(): void }) {
-  const [name, setName] = useState('');
+  const { texts, field } = useTexts({ name: '' }, plain);
   const create = useBridgeAction('team.create', {}, { changes: ['team.view'] });
-  const announce = useAnnounce();
   return (
     <DatabaseForm
       action="Create team"
       onClose={onClose}
-      faults={{ name: missing(name, 'Enter your name.') }}
+      faults={{ name: missing(texts.name, 'Enter your name.') }}
       fields={(errors) => (
         <TextInput
           data-autofocus
           autoFocus
           label="Your name in the team"
-          value={name}
-          spellCheck={false}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={errors.name}
+          {...field('name', errors)}
           maxLength={80}
         />
       )}
-      onSave={async (address) => {
-        if (await create.run({ ...address, name })) {
-          announce('Team created');
-        }
-      }}
+      onSave={(address) => create.run({ ...address, ...texts }, 'Team created')}
       {...create}
     />
   );
@@ -63,15 +42,13 @@ export function CreateTeam({ onClose }: { onClose(): void }) {
 /** Asks for another address or login of the team's database. */
 export function Reconnect({ address, onClose }: { address: TeamView['address']; onClose(): void }) {
   const reconnect = useBridgeAction('team.reconnect', {}, { changes: ['team.view'] });
-  const announce = useAnnounce();
   return (
     <DatabaseForm
       action="Save connection"
       address={address}
       onClose={onClose}
       onSave={async (changed) => {
-        if (await reconnect.run(changed)) {
-          announce('Connection saved');
+        if (await reconnect.run(changed, 'Connection saved')) {
           onClose();
         }
       }}
@@ -88,14 +65,14 @@ export interface DatabaseFormProps {
   fields?(errors: Record<string, string | false | undefined>): ReactNode;
   busy: boolean;
   failure: FailureView | undefined;
-  onSave(address: OperationInput<'team.reconnect'>): Promise<void>;
+  onSave(address: OperationInput<'team.reconnect'>): Promise<unknown>;
   onClose(): void;
 }
 
 /** Asks for a database and a login, after what else is needed. */
 export function DatabaseForm({ action, address, faults, fields, onSave, ...form }: DatabaseFormProps) {
   const { host = '', database = '', user = '', authority = '' } = address ?? {};
-  const { texts, field } = useTexts({ host, database, user, password: '', authority });
+  const { texts, field } = useTexts({ host, database, user, password: '', authority }, plain);
   const [port, setPort] = useState<string | number>(address?.port ?? 5432);
   const check = useFormCheck<string>({
     ...faults,
@@ -111,12 +88,7 @@ export function DatabaseForm({ action, address, faults, fields, onSave, ...form 
   return (
     <TeamForm check={check} action={action} onSave={save} {...form}>
       {fields?.(check.errors)}
-      <TextInput
-        {...field('host')}
-        label="Computer of the database"
-        error={check.errors.host}
-        maxLength={255}
-      />
+      <TextInput {...field('host', check.errors)} label="Computer of the database" maxLength={255} />
       <NumberInput
         label="Port"
         value={port}
@@ -127,7 +99,7 @@ export function DatabaseForm({ action, address, faults, fields, onSave, ...form 
         hideControls
         clampBehavior="strict"
       />
-      <TextInput {...field('database')} label="Database" error={check.errors.database} maxLength={63} />
+      <TextInput {...field('database', check.errors)} label="Database" maxLength={63} />
       <Login field={field} error={check.errors.user} />
       <Textarea
         {...field('authority')}
@@ -142,31 +114,25 @@ export function DatabaseForm({ action, address, faults, fields, onSave, ...form 
 
 /** Asks for an invitation and the login of the new member. */
 export function JoinTeam({ onClose }: { onClose(): void }) {
-  const { texts, field } = useTexts({ line: '', name: '', user: '', password: '' });
+  const { texts, field } = useTexts({ line: '', name: '', user: '', password: '' }, plain);
   const join = useBridgeAction('team.join', {}, { changes: ['team.view'] });
-  const announce = useAnnounce();
   const check = useFormCheck({
     line: missing(texts.line, 'Paste the invitation.'),
     name: missing(texts.name, 'Enter your name.'),
     user: missing(texts.user, 'Enter the user.'),
   });
-  const save = async () => {
-    if (await join.run(texts)) {
-      announce('Asked to join');
-    }
-  };
+  const save = () => join.run(texts, 'Asked to join');
   return (
     <TeamForm check={check} action="Ask to join" onSave={save} onClose={onClose} {...join}>
       <Textarea
-        {...field('line')}
+        {...field('line', check.errors)}
         data-autofocus
         autoFocus
         label="Invitation"
-        error={check.errors.line}
         minRows={3}
         maxLength={20_000}
       />
-      <TextInput {...field('name')} label="Your name in the team" error={check.errors.name} maxLength={80} />
+      <TextInput {...field('name', check.errors)} label="Your name in the team" maxLength={80} />
       <Login field={field} error={check.errors.user} />
     </TeamForm>
   );
@@ -206,7 +172,7 @@ function Login({ field, error }: LoginProps) {
 
 interface TeamFormProps extends Pick<DatabaseFormProps, 'action' | 'busy' | 'failure' | 'onClose'> {
   check: FormCheck;
-  onSave(): Promise<void>;
+  onSave(): Promise<unknown>;
   children: ReactNode;
 }
 

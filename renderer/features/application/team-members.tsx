@@ -11,9 +11,9 @@ import { Form } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Question } from '../../ui/question.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
 
@@ -35,7 +35,6 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
   const grantAccess = useBridgeAction('team.grantAccess', {}, { changes });
   const setRole = useBridgeAction('team.setRole', {}, { changes });
   const remove = useBridgeAction('team.remove', {}, { changes });
-  const announce = useAnnounce();
   // By the clock of the database, of which this console’s own report is the newest reading.
   const newest = Math.max(...members.map((member) => member.readAt ?? 0));
   const isConnected = (readAt: number) =>
@@ -87,20 +86,17 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
                   <RoleSelect
                     label={`Role of ${name}`}
                     role={role}
-                    onRole={async (chosen) => {
-                      if (await setRole.run({ member: id, role: chosen })) {
-                        announce(`${name}: ${teamRoleLabels[chosen]}`);
-                      }
-                    }}
+                    onRole={(chosen) =>
+                      void setRole.run({ member: id, role: chosen }, `${name}: ${teamRoleLabels[chosen]}`)
+                    }
                   />
                   {hasAccess && (
                     <Button
                       aria-label={`End the access of ${name}`}
                       loading={grantAccess.busy}
-                      onClick={async () => {
-                        if (await grantAccess.run({ member: id, hours: 0, reason: access.reason })) {
-                          announce(`Access of ${name} ended`);
-                        }
+                      onClick={() => {
+                        const ended = { member: id, hours: 0, reason: access.reason };
+                        void grantAccess.run(ended, `Access of ${name} ended`);
                       }}
                     >
                       End access
@@ -124,9 +120,9 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
                   name={name}
                   busy={grantAccess.busy}
                   onGrant={async (hours, reason) => {
-                    if (await grantAccess.run({ member: id, hours, reason })) {
+                    const said = `${name} has access to personal data for ${counted(hours, 'hour')}`;
+                    if (await grantAccess.run({ member: id, hours, reason }, said)) {
                       setAsked(undefined);
-                      announce(`${name} has access to personal data for ${counted(hours, 'hour')}`);
                     }
                   }}
                   onClose={() => setAsked(undefined)}
@@ -138,9 +134,8 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
                   action={`Remove ${name}`}
                   busy={remove.busy}
                   onConfirm={async () => {
-                    if (await remove.run({ member: id })) {
+                    if (await remove.run({ member: id }, `${name} removed`)) {
                       setAsked(undefined);
-                      announce(`${name} removed`);
                     }
                   }}
                   onCancel={() => setAsked(undefined)}
@@ -164,9 +159,8 @@ interface AccessFormProps {
 
 /** Asks for how long and for what an auditor gets personal data. */
 function AccessForm({ name, busy, onGrant, onClose }: AccessFormProps) {
-  const [hours, setHours] = useState('4');
-  const [reason, setReason] = useState('');
-  const check = useFormCheck({ reason: reason.trim() === '' && 'Enter a reason.' });
+  const { texts, field } = useTexts({ hours: '4', reason: '' });
+  const check = useFormCheck({ reason: texts.reason.trim() === '' && 'Enter a reason.' });
   return (
     <Form
       {...{ check, busy }}
@@ -174,29 +168,22 @@ function AccessForm({ name, busy, onGrant, onClose }: AccessFormProps) {
       isInPage
       maw={736}
       style={{ gridColumn: '1 / -1' }}
-      onSubmit={() => onGrant(Number(hours), reason.trim())}
+      onSubmit={() => onGrant(Number(texts.hours), texts.reason.trim())}
       onCancel={onClose}
     >
       <Text>
         {`The console of ${name} shows personal data and saves files with it during this time. All consoles have the reason in their journals.`}
       </Text>
       <Group align="flex-start" gap={10}>
-        <NativeSelect
-          label="For"
-          data={accessHours}
-          value={hours}
-          onChange={(event) => setHours(event.currentTarget.value)}
-        />
+        <NativeSelect label="For" data={accessHours} {...field('hours')} />
         <TextInput
           data-autofocus
           flex={1}
           miw={240}
           label="Reason"
           required
-          value={reason}
-          error={check.errors.reason}
           maxLength={500}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...field('reason', check.errors)}
         />
       </Group>
     </Form>
@@ -207,7 +194,6 @@ function AccessForm({ name, busy, onGrant, onClose }: AccessFormProps) {
 export function TeamRequests({ team }: { team: TeamView }) {
   const admit = useBridgeAction('team.admit', {}, { changes });
   const refuse = useBridgeAction('team.refuse', {}, { changes });
-  const announce = useAnnounce();
   const [role, setRole] = useState<TeamRole>('reviewer');
   return (
     <>
@@ -225,21 +211,13 @@ export function TeamRequests({ team }: { team: TeamView }) {
               <Button
                 variant="filled"
                 loading={admit.busy}
-                onClick={async () => {
-                  if (await admit.run({ invitation, code, role })) {
-                    announce(`${name} admitted`);
-                  }
-                }}
+                onClick={() => void admit.run({ invitation, code, role }, `${name} admitted`)}
               >
                 {`The code is the same: admit ${name}`}
               </Button>
               <Button
                 loading={refuse.busy}
-                onClick={async () => {
-                  if (await refuse.run({ invitation })) {
-                    announce(`${name} refused`);
-                  }
-                }}
+                onClick={() => void refuse.run({ invitation }, `${name} refused`)}
               >
                 Refuse
               </Button>
@@ -255,17 +233,9 @@ export function TeamRequests({ team }: { team: TeamView }) {
 /** Makes an invitation for one person, and shows it until it was used. @param open the invitations that can still be used */
 export function TeamInvitation({ open }: { open: readonly string[] }) {
   const invite = useBridgeAction('team.invite', {});
-  const announce = useAnnounce();
   return (
     <>
-      <Button
-        loading={invite.busy}
-        onClick={async () => {
-          if (await invite.run()) {
-            announce('Invitation made');
-          }
-        }}
-      >
+      <Button loading={invite.busy} onClick={() => void invite.run({}, 'Invitation made')}>
         Invite somebody
       </Button>
       {invite.data && open.includes(invite.data.invitation) && (

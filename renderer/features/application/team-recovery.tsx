@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { usePassphrase } from '../../ui/passphrase-field.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useSaved } from '../../ui/use-saved.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import { DatabaseForm, type DatabaseFormProps, TeamForm } from './team-forms.tsx';
 
 const changes = ['team.view'] as const;
@@ -59,15 +59,14 @@ function SaveForm({ isRecoverable, onClose }: { isRecoverable: boolean; onClose(
 /** Asks for a recovery file, by which the member of this console becomes an admin, or a new one with a login. */
 export function UseRecovery({ isMember, onClose }: { isMember: boolean; onClose(): void }) {
   const recover = useBridgeAction('team.recover', {}, { changes });
-  const announce = useAnnounce();
   const [file, setFile] = useState<File | null>(null);
-  const [name, setName] = useState('');
+  const { texts, field: nameField } = useTexts({ name: '' }, { spellCheck: false });
   const { passphrase, fault, field } = usePassphrase(false);
   const act = async (address?: OperationInput<'team.reconnect'>) => {
     const bytes = new Uint8Array((await file?.arrayBuffer()) ?? []);
-    const newMember = address === undefined ? {} : { newMember: { ...address, name } };
-    if (await recover.run({ file: bytes, passphrase, ...newMember })) {
-      announce('You are an admin of the team');
+    const newMember = address === undefined ? {} : { newMember: { ...address, ...texts } };
+    const said = 'You are an admin of the team';
+    if (await recover.run({ file: bytes, passphrase, ...newMember }, said)) {
       onClose();
     }
   };
@@ -76,7 +75,7 @@ export function UseRecovery({ isMember, onClose }: { isMember: boolean; onClose(
     faults: {
       file: file === null && 'Choose the file.',
       passphrase: fault,
-      ...(isMember ? {} : { name: name.trim() === '' && 'Enter your name.' }),
+      ...(isMember ? {} : { name: texts.name.trim() === '' && 'Enter your name.' }),
     },
     fields: (errors: Record<string, string | false | undefined>) => (
       <>
@@ -89,14 +88,7 @@ export function UseRecovery({ isMember, onClose }: { isMember: boolean; onClose(
         />
         {field('Passphrase of the file', 'It was entered when the file was made.', errors.passphrase)}
         {!isMember && (
-          <TextInput
-            label="Your name in the team"
-            value={name}
-            spellCheck={false}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={errors.name}
-            maxLength={80}
-          />
+          <TextInput label="Your name in the team" {...nameField('name', errors)} maxLength={80} />
         )}
       </>
     ),
@@ -105,7 +97,7 @@ export function UseRecovery({ isMember, onClose }: { isMember: boolean; onClose(
 }
 
 interface FileFormProps extends Omit<DatabaseFormProps, 'onSave'> {
-  onSave(): Promise<void>;
+  onSave(): Promise<unknown>;
 }
 
 function FileForm({ faults = {}, fields, onSave, ...form }: FileFormProps) {

@@ -5,6 +5,7 @@ import { Form } from '../../ui/form.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useSaved } from '../../ui/use-saved.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
 
 /** The most entries of a sample. */
@@ -23,8 +24,8 @@ export function LogSample() {
 }
 
 function SampleForm({ onClose }: { onClose(): void }) {
-  const [head, setHead] = useState('');
-  const [entries, setEntries] = useState('');
+  const { texts, field } = useTexts({ head: '', entries: '' });
+  const { head, entries } = texts;
   const sample = useBridgeAction('team.saveSample', {});
   const saved = useSaved();
   const [, seq, digest] = /^\s*(\d{1,9}):([0-9a-f]{64})\s*$/.exec(head) ?? [];
@@ -56,21 +57,8 @@ function SampleForm({ onClose }: { onClose(): void }) {
         The auditor fixes the last entry, as the check of a saved log prints it, before naming entries. The
         file has what these entries say, unencrypted, and of all others nothing.
       </Text>
-      <TextInput
-        data-autofocus
-        label="Last entry that was fixed"
-        required
-        value={head}
-        error={check.errors.head}
-        onChange={(event) => setHead(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Numbers of entries"
-        required
-        value={entries}
-        error={check.errors.entries}
-        onChange={(event) => setEntries(event.currentTarget.value)}
-      />
+      <TextInput data-autofocus label="Last entry that was fixed" required {...field('head', check.errors)} />
+      <TextInput label="Numbers of entries" required {...field('entries', check.errors)} />
       <PartFailure failure={sample.failure} />
     </Form>
   );

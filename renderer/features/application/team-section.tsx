@@ -6,7 +6,6 @@ import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
 import { Question } from '../../ui/question.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useSaved } from '../../ui/use-saved.ts';
@@ -214,7 +213,6 @@ function Copies({ forgetsCopies }: { forgetsCopies: boolean }) {
 function LeaveTeam({ isWaiting, forgetsCopies }: { isWaiting: boolean; forgetsCopies: boolean }) {
   const [isAsked, setAsked] = useState(false);
   const leave = useBridgeAction('team.leave', {}, { changes: ['team.view'] });
-  const announce = useAnnounce();
   return (
     <Box>
       {isAsked ? (
@@ -226,11 +224,7 @@ function LeaveTeam({ isWaiting, forgetsCopies }: { isWaiting: boolean; forgetsCo
           }
           action="Leave the team"
           busy={leave.busy}
-          onConfirm={async () => {
-            if (await leave.run()) {
-              announce('Left the team');
-            }
-          }}
+          onConfirm={() => void leave.run({}, 'Left the team')}
           onCancel={() => setAsked(false)}
         />
       ) : (

@@ -1,9 +1,9 @@
-import { Button, Flex, Group, Modal, Textarea } from '@mantine/core';
+import { Modal, Textarea } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { importableFirst } from '../../../preload/wording/imports.ts';
 import { FileChoice } from '../../ui/file-choice.tsx';
-import { submitted } from '../../ui/submitted.ts';
+import { Form } from '../../ui/form.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 
 interface AddCallbacksProps {
@@ -26,12 +26,17 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
   };
   return (
     <Modal opened={opened} onClose={onClose} title="Add callbacks" size="lg">
-      <Flex
-        component="form"
-        ref={check.ref}
-        direction="column"
+      <Form
+        {...{ check, busy }}
+        action="Add"
+        isInPage
         gap={12}
-        onSubmit={submitted(() => check.passes() && add(text))}
+        other={
+          <FileChoice icon={<IconFileImport size={14} />} onFile={(file) => void add(file)}>
+            From a file…
+          </FileChoice>
+        }
+        onSubmit={() => add(text)}
       >
         <Textarea
           label="Request"
@@ -44,15 +49,7 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
           error={check.errors.text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Group>
-          <Button variant="filled" type="submit" disabled={busy}>
-            Add
-          </Button>
-          <FileChoice icon={<IconFileImport size={14} />} onFile={(file) => void add(file)}>
-            From a file…
-          </FileChoice>
-        </Group>
-      </Flex>
+      </Form>
     </Modal>
   );
 }

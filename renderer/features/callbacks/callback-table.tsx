@@ -6,6 +6,7 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import type { RowSource } from '../../ui/table-grid.ts';
 import { Time } from '../../ui/time.tsx';
 import { answerText, deliveryText, eventText, stateTexts } from './callback-wording.ts';
 
@@ -69,30 +70,24 @@ const columns: readonly Column<CallbackRow>[] = [
 ];
 
 interface CallbackTableProps {
-  total: number;
-  /** The place of the first of the rows. */
-  from: number;
-  rows: readonly CallbackRow[];
-  selectedId: number | undefined;
-  onWant(from: number, count: number): void;
+  rows: RowSource<CallbackRow>;
+  /** The place of the selected one; -1 where it is not in sight. */
+  current: number;
   onSelect(id: number): void;
   onMenu(row: CallbackRow, event: MouseEvent<HTMLElement>): void;
 }
 
 /** Shows the received callbacks in sight, newest first. */
-export function CallbackTable(props: CallbackTableProps) {
-  const { total, from, rows, selectedId, onWant, onSelect, onMenu } = props;
-  const place = rows.findIndex(({ id }) => id === selectedId);
-  const at = (index: number) => rows[index - from];
+export function CallbackTable({ rows, current, onSelect, onMenu }: CallbackTableProps) {
   return (
     <Table
       label="Received callbacks"
       columns={columns}
-      rows={{ count: total, at, onView: onWant }}
+      rows={rows}
       choice={{
-        current: place === -1 ? -1 : from + place,
+        current,
         onMove(index) {
-          const row = at(index);
+          const row = rows.at(index);
           if (row) {
             onSelect(row.id);
           }

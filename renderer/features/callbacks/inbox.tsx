@@ -38,12 +38,14 @@ interface InboxProps {
 /** Shows the received callbacks, the listener, and what can be done with both. */
 export function Inbox({ view, environment, acts: { open, ...others } }: InboxProps) {
   const { show, id, selectedId, settings, attempt } = useStore(view);
-  const list = useCallbacks(environment.id, { show, id });
+  const { query: list, source } = useCallbacks(environment.id, { show, id });
   const onOpen = (conversationId: string) => open(conversationId, environment.id);
   const acts = useInboxActions(environment.id, view);
   const { listener, busy } = acts;
   const failure = acts.failure ?? list.failure;
-  const { from = 0, rows = [], total = 0 } = list.data ?? {};
+  const { from = 0, rows = [] } = list.data ?? {};
+  const total = source.count;
+  const place = rows.findIndex((row) => row.id === selectedId);
   const select = (id: number | undefined) => view.setState({ selectedId: id });
   const [adding, setAdding] = useState(false);
   const drop = useFileDrop((files) => void addAll(files, acts.add));
@@ -152,11 +154,8 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
       ) : (
         <div className={layout.listAndDetails}>
           <CallbackTable
-            total={total}
-            from={from}
-            rows={rows}
-            selectedId={selectedId}
-            onWant={list.want}
+            rows={source}
+            current={place === -1 ? -1 : from + place}
             onSelect={select}
             onMenu={(row, event) => {
               select(row.id);

@@ -12,9 +12,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
-import { useUiServices } from '../../ui/services.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import { AddCallbacks } from './add-callbacks.tsx';
 import classes from './callbacks.module.css';
@@ -38,7 +38,7 @@ interface MissedProps {
 /** Shows the cases whose end no callback of the inbox is about, with the time for which the service still tries, and what repairs each. */
 export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend }: MissedProps) {
   const { id: environmentId, settings } = environment;
-  const { clipboard, announce } = useUiServices();
+  const { copy } = useCopy();
   const [now] = useState(Date.now);
   const { data, failure, busy, refresh } = useBridgeQuery('callbacks.missed', {
     environmentId,
@@ -47,11 +47,6 @@ export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend 
   const adding = useBridgeAction('callbacks.add', { environmentId }, { changes: addedChanges });
   const [isAdding, setAdding] = useState(false);
   const add = async (source: string | File) => (await adding.run(await addedSource(source))) !== undefined;
-  const copyScript = () =>
-    clipboard.copy(repairScript(settings, data?.missed ?? [])).then(
-      () => announce('Copied as a script for bash'),
-      () => announce('Not copied: clipboard access was denied'),
-    );
   const columns: Column<MissedCallback>[] = [
     {
       id: 'conversation',
@@ -107,7 +102,13 @@ export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend 
               <Button leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
                 Add your receiver’s log
               </Button>
-              <Button onClick={() => void copyScript()}>Copy as a script</Button>
+              <Button
+                onClick={() =>
+                  void copy(repairScript(settings, data.missed), { said: 'Copied as a script for bash' })
+                }
+              >
+                Copy as a script
+              </Button>
               <Button onClick={refresh}>Check again</Button>
             </>
           }

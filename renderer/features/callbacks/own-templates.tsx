@@ -4,7 +4,6 @@ import type { MessageTemplate } from '../../../preload/contract/callback-resendi
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { headersOf } from './send-draft.ts';
 
 interface OwnTemplateProps {
@@ -23,14 +22,12 @@ const change = { changes: ['callbacks.templates'] } as const;
 export function OwnTemplate({ environmentId, body, headers, template, onTemplate }: OwnTemplateProps) {
   const saving = useBridgeAction('callbacks.saveTemplate', { environmentId }, change);
   const deleting = useBridgeAction('callbacks.deleteTemplate', { environmentId }, change);
-  const announce = useAnnounce();
   const [label, setTyped] = useState<string>();
   const name = label ?? template?.name ?? '';
   const save = async (id?: string) => {
     const content = { name, body, headers: headersOf(headers), ...omitUndefined({ id }) };
-    const result = await saving.run({ template: content });
+    const result = await saving.run({ template: content }, `Template ${name.trim()} saved`);
     if (result) {
-      announce(`Template ${name.trim()} saved`);
       setTyped(undefined);
       onTemplate(result.id);
     }
@@ -58,8 +55,7 @@ export function OwnTemplate({ environmentId, body, headers, template, onTemplate
           <Button
             loading={deleting.busy}
             onClick={async () => {
-              if (await deleting.run({ templateId: template.id })) {
-                announce(`Template ${template.name} deleted`);
+              if (await deleting.run({ templateId: template.id }, `Template ${template.name} deleted`)) {
                 setTyped(undefined);
                 onTemplate(null);
               }

@@ -1,15 +1,11 @@
-import { useCallback, useState } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CallbackFilter, CallbackRow, ListenerSettings } from '../../../preload/contract/callbacks.ts';
+import type { CallbackFilter, ListenerSettings } from '../../../preload/contract/callbacks.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
-import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useRows } from '../../bridge/use-rows.ts';
 import { useAnnounce } from '../../ui/services.tsx';
-
-/** Rows per request, and the most of them. */
-const pageSize = 100;
-const maxRows = 500;
 
 /** The queries that added callbacks change. */
 export const addedChanges = ['callbacks.list', 'callbacks.missed', 'callbacks.causes'] as const;
@@ -50,32 +46,10 @@ export const createInboxView = (): StoreApi<InboxView> =>
     ...{ show: 'all', id: '', selectedId: undefined, settings: {}, attempt: undefined },
   }));
 
-interface Rows {
-  /** The place of the first of the rows in the list, newest first. */
-  from: number;
-  rows: readonly CallbackRow[];
-  total: number;
-}
-
-/** Reads the callbacks in sight, and says which are with `want`. */
-export function useCallbacks(
-  environmentId: string,
-  { show, id }: Pick<InboxView, 'show' | 'id'>,
-): BridgeQuery<Rows> & { want(from: number, count: number): void } {
-  const [range, setWanted] = useState({ from: 0, count: pageSize });
-  const want = useCallback((first: number, count: number) => {
-    const from = first - (first % pageSize);
-    const pages = Math.ceil((first + count - from) / pageSize);
-    const next = { from, count: Math.min(maxRows, Math.max(1, pages) * pageSize) };
-    setWanted((before) => (before.from === next.from && before.count === next.count ? before : next));
-  }, []);
+/** Reads the callbacks in sight, newest first. */
+export function useCallbacks(environmentId: string, { show, id }: Pick<InboxView, 'show' | 'id'>) {
   const filter = { show, ...omitUndefined({ id: id.trim() === '' ? undefined : id.trim() }) };
-  const input = { environmentId, filter, ...range };
-  const query = useBridgeQuery<'callbacks.list', Rows>('callbacks.list', input, {
-    keepPrevious: true,
-    read: async (ask) => ({ from: range.from, ...(await ask(input)) }),
-  });
-  return { ...query, want };
+  return useRows('callbacks.list', { environmentId, filter }, ({ rows }) => rows, 200);
 }
 
 /** Returns what can be done with the inbox and its listener. A new action drops the failure of the one before. */
@@ -136,11 +110,9 @@ export function useInboxActions(environmentId: string, view: StoreApi<InboxView>
       reset();
       void start();
     },
-    async stop() {
+    stop() {
       reset();
-      if (await actions.stop.run()) {
-        announce('Listener stopped');
-      }
+      void actions.stop.run({}, 'Listener stopped');
     },
     answer(answer: Parameters<typeof actions.answer.run>[0]['answer']) {
       reset();

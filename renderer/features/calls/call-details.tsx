@@ -22,8 +22,8 @@ interface CallDetailsProps {
   environmentId: string;
   call: CallEntry;
   onClose(): void;
-  /** Copies the call as a cURL command; rejects where that failed. */
-  onCopy(call: CallEntry, shell: Shell): Promise<void>;
+  /** Copies the call as a cURL command; resolves to whether it was copied. */
+  onCopy(call: CallEntry, shell: Shell): Promise<boolean>;
   onOpen(conversationId: string): void;
   /** Shows the calls about this conversation only; absent where they already are. */
   onShowCase: ((conversationId: string) => void) | undefined;
@@ -120,10 +120,9 @@ function CopyCurl({ call, onCopy }: Pick<CallDetailsProps, 'call' | 'onCopy'>) {
   const [message, setMessage] = useState<string>();
   const copy = async (shell: Shell) => {
     setMessage(
-      await onCopy(call, shell).then(
-        () => 'Copied. Fill in the placeholders in angle brackets.',
-        () => 'Could not be copied. Try again.',
-      ),
+      (await onCopy(call, shell))
+        ? 'Copied. Fill in the placeholders in angle brackets.'
+        : 'Could not be copied. Try again.',
     );
   };
   return (

@@ -137,7 +137,7 @@ export function CallsPage({
               select(call.id);
               const about = call.conversationId;
               onContextMenu([
-                { label: 'Copy as cURL', run: () => void copy(call, 'bash').catch(() => undefined) },
+                { label: 'Copy as cURL', run: () => void copy(call, 'bash') },
                 ...(about === undefined
                   ? []
                   : [

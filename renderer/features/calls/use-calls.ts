@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
 import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { useUiServices } from '../../ui/services.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import { toneOf } from './call-wording.ts';
 
 interface Calls {
@@ -45,17 +45,13 @@ export interface CallsView {
 export const createCallsView = (): StoreApi<CallsView> =>
   createStore<CallsView>(() => ({ filter: '', day: '', selectedId: undefined }));
 
-/** Returns what copies a call as a cURL command. It rejects where that failed. */
-export function useCopyCurl(environmentId: string): (call: CallEntry, shell: Shell) => Promise<void> {
+/** Returns what copies a call as a cURL command. It resolves to whether it was copied. */
+export function useCopyCurl(environmentId: string): (call: CallEntry, shell: Shell) => Promise<boolean> {
   const { run } = useBridgeAction('calls.curl', { environmentId });
-  const { clipboard, announce } = useUiServices();
+  const { copy } = useCopy();
   return async ({ id }, shell) => {
     const curl = await run({ id, shell });
-    if (!curl) {
-      throw new Error('No command');
-    }
-    await clipboard.copy(curl.command);
-    announce('Copied as cURL');
+    return curl !== undefined && copy(curl.command, { said: 'Copied as cURL' });
   };
 }
 

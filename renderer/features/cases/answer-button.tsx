@@ -2,7 +2,6 @@ import { Button, Textarea } from '@mantine/core';
 import { IconMessageReply } from '@tabler/icons-react';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
@@ -42,30 +41,20 @@ export function AnswerButton(props: AnswerProps) {
 
 function AnswerForm({ environmentId, conversationId, onClose }: AnswerProps & { onClose(): void }) {
   const { busy, answer } = useCaseEntries(environmentId);
-  const announce = useAnnounce();
-  const { text, setText, end } = useTextDraft('answer');
+  const { text, field, end } = useTextDraft('answer');
   const check = useFormCheck({ text: text.trim() === '' && 'Enter an answer.' });
   const close = () => {
     end();
     onClose();
   };
   const save = async () => {
-    if (await answer({ conversationId, text: text.trim() })) {
-      announce('Answer sent');
+    if (await answer({ conversationId, text: text.trim() }, 'Answer sent')) {
       close();
     }
   };
   return (
     <Form check={check} action="Answer" busy={busy} onSubmit={save} onCancel={close}>
-      <Textarea
-        data-autofocus
-        label="Answer"
-        required
-        value={text}
-        error={check.errors.text}
-        maxLength={maxComment}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <Textarea data-autofocus label="Answer" required maxLength={maxComment} {...field(check.errors.text)} />
     </Form>
   );
 }

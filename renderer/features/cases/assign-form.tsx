@@ -7,7 +7,6 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { AskWhom, useRecipients } from './ask-whom.tsx';
 import { maxComment } from './decision-form.tsx';
@@ -73,7 +72,6 @@ interface TakeOverProps {
 /** Takes a case over from the member who works on it, with a note to them. Nothing for a role that does not decide. */
 export function TakeOver({ environmentId, conversationId, holder }: TakeOverProps) {
   const { busy, takeOver } = useCaseEntries(environmentId);
-  const announce = useAnnounce();
   const [note, setNote] = useState('');
   if (useEntryRefusal('decided') !== undefined) {
     return null;
@@ -94,8 +92,7 @@ export function TakeOver({ environmentId, conversationId, holder }: TakeOverProp
           action="Take over"
           busy={busy}
           onSubmit={async () => {
-            if (await takeOver({ conversationId, ...noteIn(note) })) {
-              announce(`Taken over from ${name}`);
+            if (await takeOver({ conversationId, ...noteIn(note) }, `Taken over from ${name}`)) {
               close();
             }
           }}
@@ -112,7 +109,6 @@ export function TakeOver({ environmentId, conversationId, holder }: TakeOverProp
 /** Assigns a case to somebody of the team, or hands it over. */
 export function AssignButton({ environmentId, row }: { environmentId: string; row: CaseRow }) {
   const { busy, assign } = useCaseEntries(environmentId);
-  const announce = useAnnounce();
   return (
     <FormButton
       name="Assign"
@@ -135,8 +131,7 @@ export function AssignButton({ environmentId, row }: { environmentId: string; ro
         <AssignForm
           busy={busy}
           onAssign={async (input, done) => {
-            if (await assign({ selection: { ids: [row.conversationId] }, ...input })) {
-              announce(done);
+            if (await assign({ selection: { ids: [row.conversationId] }, ...input }, done)) {
               close();
             }
           }}

@@ -58,7 +58,7 @@ export function CaseListPage(props: CaseListPageProps) {
   const { list, adding, environment, samples, onFocusOpenField } = props;
   const given = { environmentId: environment.id };
   const entries = useCaseEntries(environment.id);
-  const { undo, announce } = useUiServices();
+  const { undo } = useUiServices();
   const undoable = useStore(undo, (state) => state.last);
   const [compared, setCompared] = useState<Compared>();
   useViewRecord(environment.id, compared?.conversationId);
@@ -132,11 +132,8 @@ export function CaseListPage(props: CaseListPageProps) {
               busy={saveView.busy}
               onSave={async (name) => {
                 const content = { line: queryLine(filter), filter: filterInput(filter, Date.now()), sort };
-                const done = await saveView.run({ view: { name, ...content } });
-                if (done) {
-                  announce(`View ${visibleText(name, 80)} saved`);
-                }
-                return done !== undefined;
+                const said = `View ${visibleText(name, 80)} saved`;
+                return (await saveView.run({ view: { name, ...content } }, said)) !== undefined;
               }}
             />
           )}
@@ -145,11 +142,9 @@ export function CaseListPage(props: CaseListPageProps) {
               variant="subtle"
               color="gray"
               size="compact-xs"
-              onClick={async () => {
-                if (await deleteView.run({ viewId: view.id })) {
-                  announce(`View ${visibleText(view.label, 80)} deleted`);
-                }
-              }}
+              onClick={() =>
+                void deleteView.run({ viewId: view.id }, `View ${visibleText(view.label, 80)} deleted`)
+              }
             >
               Delete view
             </Button>

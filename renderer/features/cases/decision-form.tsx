@@ -61,7 +61,7 @@ export function DecisionForm(props: DecisionFormProps) {
   const to = recipients.find(({ value }) => asks && value === recipient)?.to;
   const {
     text: comment,
-    setText: setComment,
+    field,
     end: endDraft,
   } = useTextDraft(kind, draft?.kind === kind ? draft.comment : '');
   const cancel = () => {
@@ -134,9 +134,7 @@ export function DecisionForm(props: DecisionFormProps) {
       <Textarea
         label={asks ? 'Question' : 'Comment'}
         required={isUnfinal || asks}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-        error={check.errors.comment}
+        {...field(check.errors.comment)}
         maxLength={maxComment}
       />
     </Form>

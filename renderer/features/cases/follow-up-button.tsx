@@ -6,7 +6,6 @@ import { addDays, localDay } from '../../../preload/shared/calendar.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
@@ -21,10 +20,9 @@ interface FollowUpProps {
 /** Sets the day on which a case comes back, with a reason. */
 export function FollowUpButton({ environmentId, row }: FollowUpProps) {
   const { busy, setFollowUp } = useCaseEntries(environmentId);
-  const announce = useAnnounce();
   const save = async (followUp: FollowUp | null, close: () => void) => {
-    if (await setFollowUp({ selection: { ids: [row.conversationId] }, followUp })) {
-      announce(followUp ? `Follow-up on ${followUp.on}` : 'No follow-up any more');
+    const said = followUp ? `Follow-up on ${followUp.on}` : 'No follow-up any more';
+    if (await setFollowUp({ selection: { ids: [row.conversationId] }, followUp }, said)) {
       close();
     }
   };
@@ -79,7 +77,7 @@ interface FollowUpFormProps {
 function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
   const today = localDay(Date.now());
   const [on, setOn] = useState(saved && saved.on > today ? saved.on : addDays(today, 7));
-  const { text: reason, setText: setReason, end } = useTextDraft('follow-up', saved?.reason);
+  const { text: reason, field, end } = useTextDraft('follow-up', saved?.reason);
   const entered = schema.safeParse({ on, reason }).data;
   const check = useFormCheck({
     on: on <= today && 'Choose a day after today.',
@@ -111,14 +109,7 @@ function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
         error={check.errors.on}
         onChange={(event) => setOn(event.currentTarget.value)}
       />
-      <Textarea
-        label="Reason"
-        required
-        value={reason}
-        error={check.errors.reason}
-        maxLength={500}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <Textarea label="Reason" required maxLength={500} {...field(check.errors.reason)} />
     </Form>
   );
 }

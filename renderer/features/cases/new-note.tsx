@@ -34,7 +34,7 @@ interface NewNoteProps {
 
 /** Shows the field of a new note, which may have a file. */
 export function NewNote({ busy, takesFocus, onFocused, templates, onNote }: NewNoteProps) {
-  const { text, setText, end } = useTextDraft('note');
+  const { text, setText, field: textField, end } = useTextDraft('note');
   const [file, setFile] = useState<NewFile>();
   const [refused, setRefused] = useState<string>();
   const announce = useAnnounce();
@@ -85,10 +85,8 @@ export function NewNote({ busy, takesFocus, onFocused, templates, onNote }: NewN
           ref={field}
           w="100%"
           label="New note"
-          value={text}
-          error={check.errors.text}
           maxLength={maxNote}
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...textField(check.errors.text)}
           onPaste={(event) => {
             const pasted = event.clipboardData.files[0];
             if (pasted) {

@@ -1,10 +1,9 @@
-import { ActionIcon, Box, Flex, Text, Tooltip } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconCircleCheck, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { CaseQueue } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { useAction } from '../../actions/use-action.ts';
-import { keyShortcuts, ShortcutTip } from '../../ui/shortcut-hint.tsx';
+import { useActions } from '../../actions/use-action.ts';
+import { IconTool } from '../../ui/icon-tool.tsx';
 
 interface QueueBarProps {
   queue: CaseQueue;
@@ -16,27 +15,26 @@ interface QueueBarProps {
 export function QueueBar({ queue, onGo, onEnd }: QueueBarProps) {
   const { at, ids, reviewed, title } = queue;
   const isDone = reviewed.includes(ids[at] ?? '');
-  const group = 'Queue';
   const next = () => onGo(at + 1);
   const previous = () => onGo(at - 1);
   const [hasNext, hasPrevious] = [at + 1 < ids.length, at > 0];
-  useAction({
-    id: 'queue.next',
-    group,
-    label: 'Next case of the queue',
-    shortcut: 'j',
-    disabled: !hasNext,
-    run: next,
-  });
-  useAction({
-    id: 'queue.previous',
-    group,
-    label: 'Previous case of the queue',
-    shortcut: 'k',
-    disabled: !hasPrevious,
-    run: previous,
-  });
-  useAction({ id: 'queue.end', group, label: 'End the queue', run: onEnd });
+  useActions('Queue', [
+    {
+      id: 'queue.next',
+      label: 'Next case of the queue',
+      shortcut: 'j',
+      disabled: !hasNext,
+      run: next,
+    },
+    {
+      id: 'queue.previous',
+      label: 'Previous case of the queue',
+      shortcut: 'k',
+      disabled: !hasPrevious,
+      run: previous,
+    },
+    { id: 'queue.end', label: 'End the queue', run: onEnd },
+  ]);
   const count = ids.length.toLocaleString('en');
   return (
     <Flex
@@ -63,35 +61,16 @@ export function QueueBar({ queue, onGo, onEnd }: QueueBarProps) {
         value={reviewed.length}
         max={ids.length}
       />
-      <QueueButton label="Previous" shortcut="k" disabled={!hasPrevious} onClick={previous}>
+      <IconTool label="Previous" shortcut="k" disabled={!hasPrevious} onClick={previous}>
         <IconChevronLeft size={15} aria-hidden />
-      </QueueButton>
-      <QueueButton data-queue-next label="Next" shortcut="j" disabled={!hasNext} onClick={next}>
+      </IconTool>
+      {/* The focus goes there when what was done with a case leads to the next. */}
+      <IconTool data-queue-next label="Next" shortcut="j" disabled={!hasNext} onClick={next}>
         <IconChevronRight size={15} aria-hidden />
-      </QueueButton>
-      <QueueButton label="End queue" onClick={onEnd}>
+      </IconTool>
+      <IconTool label="End queue" onClick={onEnd}>
         <IconX size={14} aria-hidden />
-      </QueueButton>
+      </IconTool>
     </Flex>
-  );
-}
-
-interface QueueButtonProps {
-  label: string;
-  shortcut?: string;
-  disabled?: boolean;
-  /** The focus goes here when what was done with a case leads to the next. */
-  'data-queue-next'?: true;
-  onClick(): void;
-  children: ReactNode;
-}
-
-function QueueButton({ label, shortcut, children, ...button }: QueueButtonProps) {
-  return (
-    <Tooltip label={<ShortcutTip label={label} {...(shortcut !== undefined && { shortcut })} />}>
-      <ActionIcon aria-label={label} {...button} {...(shortcut !== undefined && keyShortcuts(shortcut))}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }

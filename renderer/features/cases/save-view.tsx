@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 
 interface SaveViewProps {
   busy: boolean;
@@ -42,18 +42,11 @@ interface ViewFormProps {
 }
 
 function ViewForm({ busy, onSave, onCancel }: ViewFormProps) {
-  const [name, setName] = useState('');
-  const check = useFormCheck({ name: name.trim() === '' && 'Enter a name.' });
+  const { texts, field } = useTexts({ name: '' });
+  const check = useFormCheck({ name: texts.name.trim() === '' && 'Enter a name.' });
   return (
-    <Form {...{ check, busy, onCancel }} action="Save" onSubmit={() => onSave(name.trim())}>
-      <TextInput
-        label="Name of the view"
-        value={name}
-        error={check.errors.name}
-        maxLength={80}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+    <Form {...{ check, busy, onCancel }} action="Save" onSubmit={() => onSave(texts.name.trim())}>
+      <TextInput label="Name of the view" maxLength={80} data-autofocus {...field('name', check.errors)} />
     </Form>
   );
 }

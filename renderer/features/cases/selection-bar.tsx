@@ -164,8 +164,8 @@ function Actions({
             <AssignForm
               busy={busy}
               onAssign={async (input, done) => {
-                if (await entries.assign({ selection: target.input, ...input })) {
-                  announce(`${done}: ${counted(count, 'case')}`);
+                const said = `${done}: ${counted(count, 'case')}`;
+                if (await entries.assign({ selection: target.input, ...input }, said)) {
                   setForm(undefined);
                 }
               }}

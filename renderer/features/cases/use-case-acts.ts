@@ -5,7 +5,6 @@ import { caseStateLabels } from '../../../preload/wording/cases.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import type { AddingState } from './adding/adding-store.ts';
 import type { CaseListState } from './case-list-store.ts';
 import { rowAt } from './row-pages.ts';
@@ -54,19 +53,12 @@ export interface CaseActs {
 /** Returns the actions on cases: the same for a selection, the focused case and the menu of a row. */
 export function useCaseActs(deps: CaseActDeps): CaseActs {
   const { list, entries, adding, environmentId, onQueue, onDelete, onDeleteMany } = deps;
-  const announce = useAnnounce();
   const reading = useBridgeAction('reading.start', { environmentId });
   const waitingReasons = useWaitingReasons(environmentId);
   const [form, setForm] = useState<ActForm>();
   const mayEnter = useEntryRefusal('labelled') === undefined;
   const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
-  const say =
-    (text: string, { count }: ActTarget) =>
-    (done: object | undefined) => {
-      if (done) {
-        announce(`${text}: ${counted(count, 'case')}`);
-      }
-    };
+  const said = (text: string, { count }: ActTarget) => `${text}: ${counted(count, 'case')}`;
   const { watch, setState, label, offerUndo } = entries;
   return {
     // A form closes with its selection.
@@ -91,8 +83,9 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
     },
     refresh: ({ input }) => void reading.run({ from: { selection: input }, pace: adding.getState().pace }),
     watch: (target, watched) =>
-      void watch({ selection: target.input, watched }).then(
-        say(watched ? 'Watched' : 'No longer watched', target),
+      void watch(
+        { selection: target.input, watched },
+        said(watched ? 'Watched' : 'No longer watched', target),
       ),
     states: caseStates
       .flatMap((state): { state: CaseState; reason?: string; label: string }[] =>
@@ -104,16 +97,15 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
       )
       .map(({ label, ...set }) => ({
         label,
-        set: (target) =>
-          void setState({ selection: target.input, ...set }).then(say(`State ${label}`, target)),
+        set: (target) => void setState({ selection: target.input, ...set }, said(`State ${label}`, target)),
       })),
-    label: (target, change) =>
-      void label({ selection: target.input, ...change }).then((done) => {
-        if (done) {
-          offerUndo('label', target.input, done, labelChangeText(change));
-        }
-        say(labelChangeText(change), target)(done);
-      }),
+    async label(target, change) {
+      const text = labelChangeText(change);
+      const done = await label({ selection: target.input, ...change }, said(text, target));
+      if (done) {
+        offerUndo('label', target.input, done, text);
+      }
+    },
     queue: ({ input }) => onQueue(input),
     remove(target) {
       const id = onlyOne(target);

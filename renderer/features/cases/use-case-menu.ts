@@ -2,7 +2,7 @@ import { type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { menuDivider, useRowMenu } from '../../ui/row-menu.tsx';
-import { useUiServices } from '../../ui/services.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import type { CaseListState } from './case-list-store.ts';
 import { rowAt } from './row-pages.ts';
 import type { CaseActs } from './use-case-acts.ts';
@@ -15,7 +15,7 @@ interface CaseMenuDeps {
 
 /** Returns the context menu of a row. It acts on the selection if the row is part of it. `onMenu` stays the same function between renders. */
 export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
-  const { clipboard, announce } = useUiServices();
+  const { copy } = useCopy();
   const { onContextMenu, menu } = useRowMenu();
   const latestActs = useRef(acts);
   useLayoutEffect(() => {
@@ -34,14 +34,7 @@ export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
         { label: 'Open', run: () => onOpen(id) },
         { label: 'Preview', run: () => list.getState().preview(true) },
         { label: 'Select', run: () => list.getState().toggle(row) },
-        {
-          label: 'Copy id',
-          run: () =>
-            void clipboard.copy(id).then(
-              () => announce('Copied'),
-              () => announce('Not copied: clipboard access was denied'),
-            ),
-        },
+        { label: 'Copy id', run: () => void copy(id) },
         menuDivider,
         { label: `Read${many} again`, run: () => current.refresh(target) },
         ...(current.mayEnter
@@ -66,7 +59,7 @@ export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
         { label: `Expire or delete${many}…`, dangerous: true, run: () => current.remove(target) },
       ])(event);
     },
-    [onContextMenu, onOpen, list, clipboard, announce],
+    [onContextMenu, onOpen, list, copy],
   );
   return { onMenu, menu };
 }

@@ -12,7 +12,6 @@ import { FormButton } from '../../ui/form-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { NumberedReasons } from '../../ui/numbered-reasons.tsx';
 import { useReasonKeys } from '../../ui/reason-keys.ts';
-import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
@@ -45,12 +44,8 @@ export function WaitButton(props: WaitButtonProps) {
   const { environmentId, row } = props;
   const isWaiting = row.waiting !== undefined;
   const { busy, setState } = useCaseEntries(environmentId);
-  const announce = useAnnounce();
-  const end = async () => {
-    if (await setState({ selection: { ids: [row.conversationId] }, state: 'open' })) {
-      announce('No longer waiting for the user');
-    }
-  };
+  const end = () =>
+    setState({ selection: { ids: [row.conversationId] }, state: 'open' }, 'No longer waiting for the user');
   return (
     <FormButton
       name="Wait for the user"
@@ -101,7 +96,6 @@ function WaitForm({
 }: WaitButtonProps & { onClose(): void }) {
   const { busy, setState } = useCaseEntries(environmentId);
   const reasons = useWaitingReasons(environmentId).filter(({ retired }) => retired !== true);
-  const announce = useAnnounce();
   const [code, setCode] = useState<string>();
   const [language, setLanguage] = useState('en');
   const chosen = reasons.find((reason) => reason.code === code);
@@ -115,8 +109,8 @@ function WaitForm({
     }
     const selection = { ids: [row.conversationId] };
     const reason = index === undefined ? chosen : reasons[index];
-    if (reason && (await setState({ selection, state: 'waiting', reason: reason.code }))) {
-      announce(`Waiting for the user: ${reason.label}`);
+    const said = `Waiting for the user: ${reason?.label}`;
+    if (reason && (await setState({ selection, state: 'waiting', reason: reason.code }, said))) {
       onWaiting();
     }
   };

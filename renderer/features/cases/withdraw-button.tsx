@@ -60,8 +60,8 @@ function WithdrawForm({
   onClose,
 }: WithdrawButtonProps & { onClose(): void }) {
   const { busy, decide, endUndo } = useCaseEntries(environmentId);
-  const { text: comment, setText: setComment, end } = useTextDraft('withdraw');
-  const reason = comment.trim();
+  const { text, field, end } = useTextDraft('withdraw');
+  const reason = text.trim();
   const check = useFormCheck({ reason: reason === '' && 'Enter why.' });
   const close = () => {
     end();
@@ -81,9 +81,7 @@ function WithdrawForm({
         data-autofocus
         label="Why is it withdrawn?"
         required
-        value={comment}
-        error={check.errors.reason}
-        onChange={(event) => setComment(event.currentTarget.value)}
+        {...field(check.errors.reason)}
         maxLength={maxComment}
       />
     </Form>

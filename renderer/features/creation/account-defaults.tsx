@@ -4,7 +4,6 @@ import { type AccountDefaults, defaultFields } from '../../../preload/contract/c
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { setupChange, useSetup } from './use-setup.ts';
 
 const labels: Readonly<Record<(typeof defaultFields)[number], string>> = {
@@ -20,7 +19,6 @@ const labels: Readonly<Record<(typeof defaultFields)[number], string>> = {
 export function AccountDefaultsSection({ environmentId }: { environmentId: string }) {
   const { data: setup } = useSetup(environmentId);
   const { run, busy, failure } = useBridgeAction('creation.saveDefaults', { environmentId }, setupChange);
-  const announce = useAnnounce();
   const [draft, setDraft] = useState<AccountDefaults>({});
   useEffect(() => setDraft(setup?.defaults ?? {}), [setup?.defaults]);
   return (
@@ -43,11 +41,9 @@ export function AccountDefaultsSection({ environmentId }: { environmentId: strin
         <div>
           <Button
             loading={busy}
-            onClick={async () => {
+            onClick={() => {
               const entries = Object.entries(draft).filter(([, value]) => value.trim() !== '');
-              if (await run({ defaults: Object.fromEntries(entries) })) {
-                announce('Account defaults saved');
-              }
+              void run({ defaults: Object.fromEntries(entries) }, 'Account defaults saved');
             }}
           >
             Save defaults

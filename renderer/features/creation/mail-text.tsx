@@ -6,7 +6,6 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Form } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
-import { useAnnounce } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { setupChange, useSetup } from './use-setup.ts';
 
@@ -23,7 +22,6 @@ const ownText = [
 export function MailText({ environmentId, address }: { environmentId: string; address: string }) {
   const { data: setup } = useSetup(environmentId);
   const { run, busy, failure } = useBridgeAction('creation.saveMailText', { environmentId }, setupChange);
-  const announce = useAnnounce();
   const [draft, setDraft] = useState<string>();
   const template = setup?.mailText ?? ownText;
   const check = useFormCheck({
@@ -31,9 +29,8 @@ export function MailText({ environmentId, address }: { environmentId: string; ad
   });
   const save = async (text: string) => {
     // The console's own text is not kept, so that a later version of it is used.
-    if (await run({ mailText: text.trim() === ownText ? '' : text })) {
+    if (await run({ mailText: text.trim() === ownText ? '' : text }, 'Mail text saved')) {
       setDraft(undefined);
-      announce('Mail text saved');
     }
   };
   if (draft === undefined) {

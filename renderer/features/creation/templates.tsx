@@ -5,7 +5,6 @@ import type { CreateConversation } from '../../../preload/contract/service/creat
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { setupChange, useSetup } from './use-setup.ts';
 
@@ -65,7 +64,6 @@ export function Templates({ environmentId, request, onFill }: TemplatesProps) {
 /** Saves the request for the next time, without the user key and personal data. */
 export function SaveTemplate({ environmentId, request }: Omit<TemplatesProps, 'onFill'>) {
   const saving = useBridgeAction('creation.saveTemplate', { environmentId }, setupChange);
-  const announce = useAnnounce();
   const [name, setName] = useState('');
   const check = useFormCheck({ name: name.trim() === '' && 'Enter a name for the template.' });
   return (
@@ -85,8 +83,8 @@ export function SaveTemplate({ environmentId, request }: Omit<TemplatesProps, 'o
           <Button
             loading={saving.busy}
             onClick={async () => {
-              if (check.passes() && (await saving.run({ name: name.trim(), request }))) {
-                announce(`Template ${name.trim()} saved`);
+              const saved = `Template ${name.trim()} saved`;
+              if (check.passes() && (await saving.run({ name: name.trim(), request }, saved))) {
                 setName('');
               }
             }}

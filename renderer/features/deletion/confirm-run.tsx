@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { type DeletionReason, deletionReasons, ticketNumber } from '../../../preload/contract/deletion.ts';
 import { type DeletionDraft, maxPlannedMs, type RunPace } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
@@ -20,6 +20,7 @@ import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
 import { refusalText, useRefusal, useRoleRefusal } from '../../ui/policy.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import classes from './deletion.module.css';
 import { PaceFields } from './pace-fields.tsx';
 
@@ -49,22 +50,17 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
   const proposing = { once: true, changes: ['approvals.list'] } as const;
   const propose = useBridgeAction('approvals.propose', { environmentId, draftId }, proposing);
   const isInTeam = useBridgeQuery('team.view', isProposed ? {} : undefined).data?.team?.stage === 'member';
-  const [entered, setEntered] = useState({
-    ...{ ticket: '', count: '', name: '', identity: '', earlyReason: '' },
-    // Of a proposal, the reason that was approved counts.
-    reason: known ?? ((isSandbox || proposal ? 'test-data' : '') as DeletionReason | ''),
-  });
-  const put = (change: Partial<typeof entered>) => setEntered({ ...entered, ...change });
-  /** The properties of a field for a text. */
-  const text = (member: 'ticket' | 'count' | 'identity' | 'name') => ({
-    value: entered[member],
-    error: check.errors[member],
-    spellCheck: false,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => put({ [member]: event.currentTarget.value }),
-  });
-  const { reason, earlyReason } = entered;
-  const [ticket, count] = [entered.ticket.trim(), entered.count.trim()];
-  const [name, identity] = [entered.name.trim(), entered.identity.trim()];
+  const { texts, field } = useTexts(
+    { ticket: '', count: '', name: '', identity: '', early: '' },
+    { spellCheck: false },
+  );
+  // Of a proposal, the reason that was approved counts.
+  const [reason, setReason] = useState(
+    known ?? ((isSandbox || proposal ? 'test-data' : '') as DeletionReason | ''),
+  );
+  const [ticket, count] = [texts.ticket.trim(), texts.count.trim()];
+  const [name, identity] = [texts.name.trim(), texts.identity.trim()];
+  const earlyReason = texts.early.trim();
   const [isChecked, setChecked] = useState(false);
   const [pace, setPace] = useState<RunPace>();
   /** The local time to begin at, as the field writes it; undefined to begin now. */
@@ -87,7 +83,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
   const check = useFormCheck({
     reason: reason === '' && 'Choose a reason.',
     ticket: !isTicketValid && 'Letters, digits and # / _ . : - only',
-    early: earlyFor !== undefined && earlyReason.trim() === '' && 'Enter why.',
+    early: earlyFor !== undefined && earlyReason === '' && 'Enter why.',
     checked: isAskedToCheck && !isChecked && 'Tick this first.',
     count: !isOne && count !== String(included) && `Type ${included}.`,
     identity: identityOf !== undefined && identity === '' && 'Type the last four characters.',
@@ -120,7 +116,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
       environmentName: confirmation === undefined ? undefined : name,
       identity: identityOf === undefined ? undefined : identity,
       ticket: ticket === '' ? undefined : ticket,
-      earlyReason: earlyFor === undefined ? undefined : earlyReason.trim(),
+      earlyReason: earlyFor === undefined ? undefined : earlyReason,
       startsAt,
     });
     if (isProposed && (await propose.run({ reason, ...given }))) {
@@ -143,13 +139,13 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
             label="Reason"
             value={reason}
             error={check.errors.reason}
-            onChange={(event) => put({ reason: event.currentTarget.value as DeletionReason | '' })}
+            onChange={(event) => setReason(event.currentTarget.value as DeletionReason | '')}
             data={[
               { value: '', label: 'Choose a reason' },
               ...deletionReasons.map((one) => ({ value: one, label: reasonLabels[one] })),
             ]}
           />
-          <TextInput label="Ticket (optional)" {...text('ticket')} maxLength={40} />
+          <TextInput label="Ticket (optional)" {...field('ticket', check.errors)} maxLength={40} />
         </div>
       )}
       {earlyFor !== undefined && (
@@ -157,10 +153,9 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
           label="Why is this data deleted now?"
           description={`${earlyFor} The reason is entered in the journal.`}
           required
-          error={check.errors.early}
           maxLength={1000}
-          value={earlyReason}
-          onChange={(event) => put({ earlyReason: event.currentTarget.value })}
+          {...field('early', check.errors)}
+          spellCheck
         />
       )}
       {early.failure && <FailureNotice failure={early.failure} />}
@@ -181,14 +176,14 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
                 {included.toLocaleString('en')} conversations
               </>
             }
-            {...text('count')}
+            {...field('count', check.errors)}
             inputMode="numeric"
           />
         )}
         {identityOf !== undefined && (
           <TextInput
             label={`Last four characters of the ${identityOf === 'id' ? 'conversation id' : 'user key'}`}
-            {...text('identity')}
+            {...field('identity', check.errors)}
             maxLength={20}
           />
         )}
@@ -199,7 +194,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
                 Type <strong>{visibleText(confirmation)}</strong> to confirm
               </>
             }
-            {...text('name')}
+            {...field('name', check.errors)}
           />
         )}
       </div>

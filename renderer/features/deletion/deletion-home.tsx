@@ -1,12 +1,11 @@
-import { Stack, Tabs } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { DeletionReason } from '../../../preload/contract/deletion.ts';
 import { isForMe } from '../../../preload/wording/approvals.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import layout from '../../ui/layout.module.css';
-import { Page } from '../../ui/page.tsx';
 import { usePolicy } from '../../ui/policy.tsx';
+import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { DeletionPage } from './deletion-page.tsx';
 import type { DeletionSection, From } from './deletion-state.ts';
 import { DuePage } from './due/due-page.tsx';
@@ -41,18 +40,6 @@ export function DeletionHome(props: ComponentProps<typeof DeletionPage>) {
   const { proposals = [] } = useBridgeQuery('approvals.list', {}).data ?? {};
   const asksSecond = (usePolicy()?.approval ?? []).length > 0 || proposals.length > 0;
   const forMe = proposals.filter(isForMe).length;
-  const bar = (
-    <Tabs.List aria-label="Deletion" className={layout.tabs ?? ''}>
-      {order
-        .filter((value) => value !== 'proposals' || asksSecond || section === 'proposals')
-        .map((value) => (
-          <Tabs.Tab key={value} value={value}>
-            {sections[value].label}
-            {value === 'proposals' && forMe > 0 && ` (${forMe})`}
-          </Tabs.Tab>
-        ))}
-    </Tabs.List>
-  );
   const preview = (from: From, reason: DeletionReason | undefined) =>
     state.setState({ section: 'delete', chosen: { from, reason } });
   const onOpen = (opened: string) => props.onOpen(environment.id, opened);
@@ -73,16 +60,18 @@ export function DeletionHome(props: ComponentProps<typeof DeletionPage>) {
     ),
   };
   return (
-    <Tabs
-      value={section}
-      onChange={(value) => state.setState({ section: order.find((one) => one === value) ?? 'delete' })}
-      h="100%"
-    >
-      <Page title="Deletion" subtitle={sections[section].subtitle} bar={bar}>
-        <Tabs.Panel value={section} pos="relative">
-          <Stack>{pages[section]()}</Stack>
-        </Tabs.Panel>
-      </Page>
-    </Tabs>
+    <TabbedPage
+      title="Deletion"
+      subtitle={sections[section].subtitle}
+      view={section}
+      onView={(value) => state.setState({ section: value })}
+      views={order
+        .filter((value) => value !== 'proposals' || asksSecond || section === 'proposals')
+        .map((value) => ({
+          value,
+          label: `${sections[value].label}${value === 'proposals' && forMe > 0 ? ` (${forMe})` : ''}`,
+          content: () => <Stack pos="relative">{pages[value]()}</Stack>,
+        }))}
+    />
   );
 }

@@ -9,7 +9,6 @@ import {
 } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
   detailCounts,
@@ -22,6 +21,7 @@ import { productTerm } from '../../../preload/wording/products.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useRows } from '../../bridge/use-rows.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -36,7 +36,6 @@ import classes from './deletion.module.css';
 import type { DeletionState } from './deletion-state.ts';
 import { type Change, Happens, isFixed, Outlook, tones } from './outlook.tsx';
 import { PersonWithKey } from './person-text.tsx';
-import { useWindow } from './use-window.ts';
 
 interface DraftSectionProps {
   state: StoreApi<DeletionState>;
@@ -105,7 +104,7 @@ export function DraftSection(props: DraftSectionProps) {
           </fieldset>
         )}
         {draft.proposal === undefined && <Choices draft={draft} group={group} choose={choose} />}
-        <Rows {...of} draft={draft} group={group} choose={choose} onOpen={onOpen} />
+        <Rows key={group} {...of} draft={draft} group={group} choose={choose} onOpen={onOpen} />
         <Sums draft={draft} />
         {confirm !== undefined ? (
           confirm(draft)
@@ -239,17 +238,11 @@ interface RowsProps extends ChoicesProps {
 
 /** Shows the conversations of a group; of a long list those in view. */
 function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProps) {
-  const { page, onView } = useWindow();
-  const input = { environmentId, draftId, ...page, ...omitUndefined({ group }) };
-  const { data } = useBridgeQuery('deletionRuns.rows', input as OperationInput<'deletionRuns.rows'>, {
-    keepPrevious: true,
-    read: async (ask) => ({
-      ...(await ask(input as OperationInput<'deletionRuns.rows'>)),
-      from: page.from,
-      group,
-    }),
-  });
-  const shown = data?.group === group ? data : undefined;
+  const { query, source } = useRows(
+    'deletionRuns.rows',
+    { environmentId, draftId, ...omitUndefined({ group }) },
+    ({ rows }) => rows,
+  );
   const include: Column<PreviewRow> = {
     id: 'include',
     heading: 'Include',
@@ -302,11 +295,9 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
             ),
         },
       ]}
-      rows={{
-        count: shown?.total ?? (group === undefined ? draft.total : draft.groups[group]),
-        at: (index) => shown?.rows[index - shown.from],
-        onView,
-      }}
+      rows={
+        query.data ? source : { ...source, count: group === undefined ? draft.total : draft.groups[group] }
+      }
     />
   );
 }

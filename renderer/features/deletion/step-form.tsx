@@ -1,7 +1,7 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import { ActionForm } from './action-form.tsx';
 
 interface StepFormProps {
@@ -26,16 +26,15 @@ interface StepFormProps {
 
 /** Enters the day of a step, a text about it, or both. */
 export function StepForm({ label, disabled = false, day, text, note, busy, failure, onSave }: StepFormProps) {
-  const [on, setOn] = useState(day?.value ?? '');
-  const [about, setAbout] = useState('');
+  const { texts, field } = useTexts({ day: day?.value ?? '', text: '' });
   const check = useFormCheck({
-    day: day !== undefined && on === '' && 'Enter a day.',
-    text: text !== undefined && about.trim() === '' && (text.missing ?? 'Enter a text.'),
+    day: day !== undefined && texts.day === '' && 'Enter a day.',
+    text: text !== undefined && texts.text.trim() === '' && (text.missing ?? 'Enter a text.'),
   });
   return (
     <ActionForm
       {...{ label, disabled, check, busy, failure }}
-      onSubmit={() => onSave({ day: on, text: about.trim() })}
+      onSubmit={() => onSave({ day: texts.day, text: texts.text.trim() })}
     >
       {text !== undefined && (
         <Textarea
@@ -44,9 +43,7 @@ export function StepForm({ label, disabled = false, day, text, note, busy, failu
           description={text.description}
           required
           maxLength={text.maxLength ?? 1000}
-          value={about}
-          error={check.errors.text}
-          onChange={(event) => setAbout(event.currentTarget.value)}
+          {...field('text', check.errors)}
         />
       )}
       {day !== undefined && (
@@ -56,9 +53,7 @@ export function StepForm({ label, disabled = false, day, text, note, busy, failu
           label={day.label}
           description={day.description}
           max={day.max}
-          value={on}
-          error={check.errors.day}
-          onChange={(event) => setOn(event.currentTarget.value)}
+          {...field('day', check.errors)}
         />
       )}
       {note !== undefined && <Text size="xs">{note}</Text>}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { type ApprovalRule, targetHours } from '../../../preload/contract/case-settings.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { PartFailure } from './part-failure.tsx';
 
@@ -40,19 +39,14 @@ interface SavedRule {
 }
 
 function ApprovalForm({ environmentId, current }: { environmentId: string; current: SavedRule }) {
-  const announce = useAnnounce();
   const [rule, setRule] = useState(current.approval);
   const [hours, setHours] = useState<number | string>(current.targetHours ?? '');
   const target = targetHours.safeParse(hours === '' ? null : hours);
   const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
   const check = useFormCheck({ hours: target.success ? undefined : target.error.issues[0]?.message });
-  const save = async () => {
-    if (
-      check.passes() &&
-      target.success &&
-      (await action.run({ approval: rule, targetHours: target.data }))
-    ) {
-      announce('Conditions saved');
+  const save = () => {
+    if (check.passes() && target.success) {
+      void action.run({ approval: rule, targetHours: target.data }, 'Conditions saved');
     }
   };
   return (
@@ -101,7 +95,7 @@ function ApprovalForm({ environmentId, current }: { environmentId: string; curre
           target.data === current.targetHours
         }
         loading={action.busy}
-        onClick={() => void save()}
+        onClick={save}
       >
         Save conditions
       </Button>

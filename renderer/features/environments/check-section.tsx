@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CheckStep } from '../../../preload/contract/environments.ts';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
@@ -11,6 +11,7 @@ import { ToneIcon } from '../../ui/status-badge.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import type { Tone } from '../../ui/tone.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useTexts } from '../../ui/use-texts.ts';
 import classes from './check-section.module.css';
 import { PartFailure } from './part-failure.tsx';
 
@@ -145,19 +146,17 @@ export function CheckResult({ check: { run, stop, state, steps, failure } }: Che
 
 /** Asks for a conversation that exists, where only such a one proves the path and the API key. */
 function KnownConversation({ onCheck }: { onCheck: (knownId: string) => void }) {
-  const [id, setId] = useState('');
-  const knownId = id.trim();
+  const { texts, field } = useTexts({ id: '' });
+  const knownId = texts.id.trim();
   const check = useFormCheck({ id: knownId === '' && 'Enter an id.' });
   return (
     <form ref={check.ref} onSubmit={submitted(() => check.passes() && onCheck(knownId))}>
       <Group align="end">
         <TextInput
           label="Id of a conversation that exists"
-          value={id}
-          error={check.errors.id}
           inputWrapperOrder={['label', 'error', 'input']}
           maxLength={512}
-          onChange={(event) => setId(event.currentTarget.value)}
+          {...field('id', check.errors)}
         />
         <Button type="submit">Check with it</Button>
       </Group>

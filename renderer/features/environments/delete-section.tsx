@@ -10,7 +10,6 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { ConfirmWithName } from '../../ui/confirm-with-name.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
 
 interface DeleteSectionProps {
@@ -22,7 +21,6 @@ interface DeleteSectionProps {
 /** Deletes the environment from this console with its secrets; in production its name is typed first. */
 export function DeleteSection({ environment, onGone }: DeleteSectionProps) {
   const [confirming, setConfirming] = useState(false);
-  const announce = useAnnounce();
   const ask = useRef<HTMLButtonElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
   const before = useRef(confirming);
@@ -37,9 +35,8 @@ export function DeleteSection({ environment, onGone }: DeleteSectionProps) {
   const secrets = countSecrets(environment);
   const { run, busy, failure } = useBridgeAction('environments.delete', { environmentId: id });
   const go = async (leaveSecrets: boolean) => {
-    const left = await run({ leaveSecrets });
+    const left = await run({ leaveSecrets }, `${visibleText(settings.name)} deleted from this console`);
     if (left) {
-      announce(`${visibleText(settings.name)} deleted from this console`);
       onGone(left);
     }
   };

@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
+import { useTexts } from '../../ui/use-texts.ts';
 import { BackButton } from './back-button.tsx';
 import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
 import { EnvironmentForm, useEnvironmentForm } from './environment-form.tsx';
@@ -38,7 +39,7 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
   const policy = usePolicy();
   const announce = useAnnounce();
   const model = useEnvironmentForm(newDraft);
-  const [keys, setKeys] = useState(noKeys);
+  const { texts: keys, setTexts: setKeys, field } = useTexts(noKeys, { spellCheck: false });
   const faults = keyFaults(keys);
 
   const fill = (settings: PastedSettings) => {
@@ -102,7 +103,7 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
               </>
             }
           >
-            <KeyFields keys={keys} faults={model.tried ? faults : {}} onChange={setKeys} />
+            <KeyFields field={(name) => field(name, model.tried ? faults : {})} />
           </EnvironmentForm>
         </Section>
       </Stack>
@@ -151,20 +152,7 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
   );
 }
 
-interface KeyFieldsProps {
-  keys: EnteredKeys;
-  faults: Partial<Record<keyof EnteredKeys, string>>;
-  onChange(keys: EnteredKeys): void;
-}
-
-function KeyFields({ keys, faults, onChange }: KeyFieldsProps) {
-  const field = (name: keyof EnteredKeys) => ({
-    value: keys[name],
-    error: faults[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange({ ...keys, [name]: event.currentTarget.value }),
-    spellCheck: false,
-  });
+function KeyFields({ field }: { field(name: keyof EnteredKeys): object }) {
   return (
     <fieldset className={formLayout.group}>
       <legend className={formLayout.legend}>Keys (optional)</legend>

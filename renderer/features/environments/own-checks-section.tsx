@@ -9,7 +9,6 @@ import {
 import { ownCheckLabels, plausibilityTitle } from '../../../preload/wording/plausibility.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
 import formLayout from './settings-form.module.css';
 
@@ -46,7 +45,6 @@ function OwnChecksForm({
   environmentId: string;
   choicesBefore: OwnCheckChoices;
 }) {
-  const announce = useAnnounce();
   const [choices, setChoices] = useState(choicesBefore);
   const [opened, setOpened] = useState(false);
   const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
@@ -55,11 +53,6 @@ function OwnChecksForm({
   const choose = (rule: PlausibilityRule, weight: string) => {
     const { [rule]: _, ...others } = choices;
     setChoices(weight === '' ? others : { ...others, [rule]: weight as OwnCheckWeight });
-  };
-  const save = async () => {
-    if (await action.run({ ownChecks: choices })) {
-      announce('Checks saved');
-    }
   };
   return (
     <Stack align="flex-start" gap={10}>
@@ -89,7 +82,12 @@ function OwnChecksForm({
           </div>
         )}
       </details>
-      <Button variant="filled" disabled={isUnchanged} loading={action.busy} onClick={() => void save()}>
+      <Button
+        variant="filled"
+        disabled={isUnchanged}
+        loading={action.busy}
+        onClick={() => void action.run({ ownChecks: choices }, 'Checks saved')}
+      >
         Save checks
       </Button>
       <PartFailure failure={action.failure} />

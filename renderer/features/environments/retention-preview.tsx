@@ -76,7 +76,7 @@ export function previewText({
   removed,
   kept,
 }: Pick<Preview, 'reduced' | 'removed' | 'kept'>): string {
-  const cases = (count: number) => (count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`);
+  const cases = (count: number) => counted(count, 'case');
   const parts = [
     ...(reduced === 0 ? [] : [`the data of ${cases(reduced)}, but not the decisions`]),
     ...(removed === 0 ? [] : [`${cases(removed)} with everything`]),

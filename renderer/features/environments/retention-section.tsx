@@ -4,7 +4,6 @@ import type { RetentionPeriods } from '../../../preload/contract/case-settings.t
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { PartFailure } from './part-failure.tsx';
 import { previewText, RetentionPreview } from './retention-preview.tsx';
@@ -33,7 +32,6 @@ interface RetentionFormProps {
 }
 
 function RetentionForm({ environmentId, periods }: RetentionFormProps) {
-  const announce = useAnnounce();
   const [isLimited, setLimited] = useState(typeof periods?.retentionDays === 'number');
   const [days, setDays] = useState<number | string>(periods?.retentionDays ?? suggestion.data);
   const [withDecisions, setWithDecisions] = useState(typeof periods?.decisionDays === 'number');
@@ -56,9 +54,9 @@ function RetentionForm({ environmentId, periods }: RetentionFormProps) {
   // The cases to be deleted are shown before it can be saved.
   const isShown = choice === undefined || data === null || preview !== undefined;
   const check = useFormCheck({ days: choice === undefined && 'Enter whole numbers of days.' });
-  const save = async () => {
-    if (check.passes() && choice !== undefined && (await action.run({ retention: choice }))) {
-      announce('Retention saved');
+  const save = () => {
+    if (check.passes() && choice !== undefined) {
+      void action.run({ retention: choice }, 'Retention saved');
     }
   };
   return (
@@ -98,12 +96,7 @@ function RetentionForm({ environmentId, periods }: RetentionFormProps) {
         {isLimited && preview !== undefined ? previewText(preview) : ''}
       </Text>
       {isLimited && preview !== undefined && <RetentionPreview preview={preview} />}
-      <Button
-        variant="filled"
-        disabled={isUnchanged || !isShown}
-        loading={action.busy}
-        onClick={() => void save()}
-      >
+      <Button variant="filled" disabled={isUnchanged || !isShown} loading={action.busy} onClick={save}>
         Save retention
       </Button>
       <PartFailure failure={action.failure ?? due.failure} />

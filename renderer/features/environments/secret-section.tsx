@@ -6,7 +6,6 @@ import type { SecretInput, SecretKind } from '../../../preload/contract/secrets.
 import { type BridgeAction, useBridgeAction } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PartFailure } from './part-failure.tsx';
 import type { SecretFormState } from './secret-form.tsx';
@@ -30,11 +29,12 @@ export function useSecret<const Kind extends SecretKind>(environmentId: string, 
   const save = useBridgeAction('credentials.save', { environmentId, kind });
   const removal = useBridgeAction('credentials.remove', { environmentId, kind });
   const check = useBridgeAction('connection.check', { environmentId });
-  const announce = useAnnounce();
-  const done = (announcement: string) => {
-    check.stop();
-    check.reset();
-    announce(announcement);
+  const done = (environment: EnvironmentView | undefined) => {
+    if (environment) {
+      check.stop();
+      check.reset();
+    }
+    return environment !== undefined;
   };
   return {
     busy: save.busy || removal.busy,
@@ -42,23 +42,16 @@ export function useSecret<const Kind extends SecretKind>(environmentId: string, 
     async enter(values, announcement) {
       removal.reset();
       const copy = { ...values };
-      const environment = await save.run(copy as never);
+      const environment = await save.run(copy as never, announcement);
       // The library holds what an action was given for as long as its outcome.
       for (const name of Object.keys(copy)) {
         Reflect.deleteProperty(copy, name);
       }
-      if (environment) {
-        done(announcement);
-      }
-      return environment !== undefined;
+      return done(environment);
     },
     async remove(announcement, id) {
       save.reset();
-      const environment = await removal.run(id === undefined ? {} : { id });
-      if (environment) {
-        done(announcement);
-      }
-      return environment !== undefined;
+      return done(await removal.run(id === undefined ? {} : { id }, announcement));
     },
     outcome: (
       <>

@@ -1,8 +1,7 @@
 import { useMemo, useRef } from 'react';
 import type { StoreApi } from 'zustand';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import type { Action } from '../../actions/action-store.ts';
-import { useAction, useActions } from '../../actions/use-action.ts';
+import { useActions } from '../../actions/use-action.ts';
 import { usePick } from '../../ui/use-pick.ts';
 import type { MediaState } from './media-state.ts';
 import { orderOf, titleOf } from './media-titles.ts';
@@ -20,48 +19,45 @@ export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
   const order = useMemo(() => orderOf(media), [media]);
   const at = order.indexOf(chosen[activeSlot] ?? '');
   const goTo = (id: string | undefined) => id !== undefined && showInWell(id, activeSlot);
-  useAction({
-    id: 'media.next',
-    group: 'File',
-    label: 'Next file',
-    shortcut: 'alt+arrowdown',
-    disabled: at >= order.length - 1,
-    run: () => goTo(order[at + 1]),
-  });
-  useAction({
-    id: 'media.previous',
-    group: 'File',
-    label: 'Previous file',
-    shortcut: 'alt+arrowup',
-    disabled: at <= 0,
-    run: () => goTo(order[at - 1]),
-  });
-  useAction({
-    id: 'media.other-well',
-    group: 'File',
-    label: 'Go to the other file shown',
-    shortcut: 'b',
-    disabled: !hasOther,
-    run: () => activate(otherSlot(activeSlot)),
-  });
-  useAction({
-    id: 'media.lock',
-    group: 'File',
-    label: isLocked ? 'Zoom the two files separately' : 'Zoom the two files together',
-    shortcut: 'y',
-    disabled: !hasOther,
-    run: () => setLocked(!isLocked),
-  });
   const match = useFaceMatch(store);
-  useAction({
-    id: 'media.match-faces',
-    group: 'File',
-    label: match.label,
-    shortcut: faceMatchShortcut,
-    keywords: ['portrait', 'selfie', 'same size'],
-    disabled: !match.isPossible,
-    run: match.toggle,
-  });
+  useActions('File', [
+    {
+      id: 'media.next',
+      label: 'Next file',
+      shortcut: 'alt+arrowdown',
+      disabled: at >= order.length - 1,
+      run: () => goTo(order[at + 1]),
+    },
+    {
+      id: 'media.previous',
+      label: 'Previous file',
+      shortcut: 'alt+arrowup',
+      disabled: at <= 0,
+      run: () => goTo(order[at - 1]),
+    },
+    {
+      id: 'media.other-well',
+      label: 'Go to the other file shown',
+      shortcut: 'b',
+      disabled: !hasOther,
+      run: () => activate(otherSlot(activeSlot)),
+    },
+    {
+      id: 'media.lock',
+      label: isLocked ? 'Zoom the two files separately' : 'Zoom the two files together',
+      shortcut: 'y',
+      disabled: !hasOther,
+      run: () => setLocked(!isLocked),
+    },
+    {
+      id: 'media.match-faces',
+      label: match.label,
+      shortcut: faceMatchShortcut,
+      keywords: ['portrait', 'selfie', 'same size'],
+      disabled: !match.isPossible,
+      run: match.toggle,
+    },
+  ]);
   useFileKeys(store, media);
   return null;
 }
@@ -90,21 +86,19 @@ function useFileKeys(store: StoreApi<MediaState>, media: readonly MediaItem[]): 
     }
   };
   useActions(
+    'File',
     digits.flatMap((digit) => {
       const number = digit === 0 ? 10 : digit;
       const item = media[number - 1];
       if (item === undefined) {
         return [];
       }
-      return [false, true].map(
-        (isBeside): Action => ({
-          id: `media.file-${number}${isBeside ? '-beside' : ''}`,
-          group: 'File',
-          label: `File ${number}${isBeside ? ' beside it' : ''}: ${titleOf(item)}`,
-          shortcut: `${isBeside ? 'shift+' : ''}${digit}`,
-          run: () => press(digit, isBeside),
-        }),
-      );
+      return [false, true].map((isBeside) => ({
+        id: `media.file-${number}${isBeside ? '-beside' : ''}`,
+        label: `File ${number}${isBeside ? ' beside it' : ''}: ${titleOf(item)}`,
+        shortcut: `${isBeside ? 'shift+' : ''}${digit}`,
+        run: () => press(digit, isBeside),
+      }));
     }),
   );
 }

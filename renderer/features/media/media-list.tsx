@@ -1,15 +1,15 @@
-import { ActionIcon, Flex, Text, Tooltip } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCode, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { StoreApi } from 'zustand';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { CheckedFile, MediaList as MediaListRead } from '../../../preload/contract/media.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
+import { IconTool } from '../../ui/icon-tool.tsx';
 import layout from '../../ui/layout.module.css';
 import { LongList } from '../../ui/long-list.tsx';
 import { useShown } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { ShortcutTip } from '../../ui/shortcut-hint.tsx';
 import { usePick } from '../../ui/use-pick.ts';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
@@ -81,16 +81,12 @@ export function MediaList({
           {isComplete ? '' : uncheckedText(list.media.length, files.size, isChecking)}
         </Flex>
         <Flex component="span" gap={2}>
-          <Tooltip label={<ShortcutTip label="Show the raw reply of the list" />}>
-            <ActionIcon aria-label="Show the raw reply of the list" onClick={onShowRaw}>
-              <IconCode size={14} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={<ShortcutTip label="Reload the list" />}>
-            <ActionIcon aria-label="Reload the list" onClick={onReload}>
-              <IconRefresh size={14} />
-            </ActionIcon>
-          </Tooltip>
+          <IconTool label="Show the raw reply of the list" onClick={onShowRaw}>
+            <IconCode size={14} />
+          </IconTool>
+          <IconTool label="Reload the list" onClick={onReload}>
+            <IconRefresh size={14} />
+          </IconTool>
         </Flex>
       </Flex>
       {groups.map((group) => (

@@ -1,12 +1,12 @@
-import { ActionIcon, Box, Flex, Text, Tooltip } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLink, IconLinkOff, IconUsers } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { StoreApi } from 'zustand';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import { IconTool } from '../../ui/icon-tool.tsx';
 import { useShown } from '../../ui/masked.tsx';
-import { keyShortcuts, ShortcutTip } from '../../ui/shortcut-hint.tsx';
 import { usePick } from '../../ui/use-pick.ts';
 import classes from './media.module.css';
 import { fileKeys } from './media-actions.tsx';
@@ -85,30 +85,28 @@ export function ThumbnailStrip({ store, openSlots, mismatches, onCheck }: Thumbn
   return (
     <Flex component="nav" h="100%" miw={0} bg="var(--surface-panel)" aria-label="Thumbnails">
       <Flex direction="column" px={4} py={6} style={{ borderRight: '1px solid var(--line)' }}>
-        <Tooltip label={<ShortcutTip label="Zoom and turn the two files together" shortcut="y" />}>
-          <ActionIcon
-            aria-label="Zoom the two files together"
-            aria-pressed={isLocked}
-            {...keyShortcuts('y')}
-            disabled={chosen.left === undefined || chosen.right === undefined}
-            onClick={() => setLocked(!isLocked)}
-            className={classes.tool ?? ''}
-          >
-            {isLocked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={<ShortcutTip label={match.label} shortcut={faceMatchShortcut} />}>
-          <ActionIcon
-            aria-label="Match faces"
-            aria-pressed={match.isMatched}
-            {...keyShortcuts(faceMatchShortcut)}
-            disabled={!match.isPossible}
-            onClick={match.toggle}
-            className={classes.tool ?? ''}
-          >
-            <IconUsers size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconTool
+          label="Zoom and turn the two files together"
+          shortcut="y"
+          aria-label="Zoom the two files together"
+          aria-pressed={isLocked}
+          disabled={chosen.left === undefined || chosen.right === undefined}
+          onClick={() => setLocked(!isLocked)}
+          className={classes.tool ?? ''}
+        >
+          {isLocked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
+        </IconTool>
+        <IconTool
+          label={match.label}
+          shortcut={faceMatchShortcut}
+          aria-label="Match faces"
+          aria-pressed={match.isMatched}
+          disabled={!match.isPossible}
+          onClick={match.toggle}
+          className={classes.tool ?? ''}
+        >
+          <IconUsers size={16} />
+        </IconTool>
       </Flex>
       <Box
         component="ol"

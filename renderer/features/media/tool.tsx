@@ -1,8 +1,8 @@
-import { ActionIcon, Divider, Tooltip } from '@mantine/core';
+import { Divider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { useAction } from '../../actions/use-action.ts';
-import { keyShortcuts, ShortcutTip } from '../../ui/shortcut-hint.tsx';
+import { IconTool } from '../../ui/icon-tool.tsx';
 import classes from './media.module.css';
 
 interface ToolActionProps {
@@ -29,19 +29,13 @@ export function Tool(props: ToolProps) {
   return (
     <>
       {isActive && <ToolAction {...props} />}
-      <Tooltip label={<ShortcutTip label={label} shortcut={shortcut} />}>
-        <ActionIcon
-          aria-label={label}
-          {...keyShortcuts(shortcut)}
-          disabled={disabled}
-          onClick={onClick}
-          {...omitUndefined({ 'aria-pressed': isPressed })}
-          className={classes.tool ?? ''}
-          size={26}
-        >
-          {icon}
-        </ActionIcon>
-      </Tooltip>
+      <IconTool
+        {...{ label, shortcut, disabled, onClick }}
+        aria-pressed={isPressed}
+        className={classes.tool ?? ''}
+      >
+        {icon}
+      </IconTool>
     </>
   );
 }

@@ -20,12 +20,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { usePeriod } from '../../ui/period-fields.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-import { usePeriod } from './period-fields.tsx';
 
 /** Shows the decisions of a time: how many, by whom, why, and how long they took. */
 export function DecisionsReport({ environmentId }: { environmentId: string }) {

@@ -1,5 +1,5 @@
 import { Box, Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { type JournalFilter, type JournalRow, maxJournalPage } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
@@ -7,15 +7,17 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { type CompanyReasons, entryKindText, historyText } from '../../../preload/wording/history.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useRows } from '../../bridge/use-rows.ts';
+import { ConversationButton } from '../../ui/conversation-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { PeriodFields, useSpan } from '../../ui/period-fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { JournalView } from './journal-view.ts';
-import { PeriodFields, useSpan } from './period-fields.tsx';
 
 interface JournalEntriesProps {
   environmentId: string;
@@ -83,30 +85,18 @@ interface RowsProps {
   columns: readonly Column<JournalRow>[];
 }
 
-/** Reads the pages of entries that are in view, at most two. */
+/** Shows the entries; of many those in view are read. */
 function Rows({ environmentId, filter, total, last, columns }: RowsProps) {
-  const [view, setView] = useState({ first: 0, end: 0 });
-  const usePage = (page: number) =>
-    useBridgeQuery('journal.rows', {
-      ...{ environmentId, filter, last, from: page * maxJournalPage, count: maxJournalPage },
-    });
-  const first = usePage(view.first);
-  const end = usePage(view.end);
-  const onView = useCallback((from: number, count: number) => {
-    const pageOf = (index: number) => Math.floor(index / maxJournalPage);
-    const next = { first: pageOf(from), end: pageOf(from + count - 1) };
-    setView((now) => (now.first === next.first && now.end === next.end ? now : next));
-  }, []);
-  const at = (index: number) => {
-    const page = Math.floor(index / maxJournalPage);
-    const read = page === view.first ? first : page === view.end ? end : undefined;
-    return read?.data?.rows[index % maxJournalPage];
-  };
-  const failure = first.failure ?? end.failure;
+  const { query, source } = useRows(
+    'journal.rows',
+    { environmentId, filter, last },
+    ({ rows }) => rows,
+    maxJournalPage,
+  );
   return (
     <>
-      {failure && <FailureNotice failure={failure} />}
-      <Table label="Entries of the journal" columns={columns} rows={{ count: total, at, onView }} />
+      {query.failure && <FailureNotice failure={query.failure} />}
+      <Table label="Entries of the journal" columns={columns} rows={{ ...source, count: total }} />
     </>
   );
 }
@@ -141,7 +131,7 @@ const columnsOf = (
           />
           {text !== undefined && (
             <div className={layout.quietSmall}>
-              <OutsideText text={text} max={400} />
+              <OutsideText text={text} max={400} hasLines />
             </div>
           )}
         </>
@@ -152,12 +142,6 @@ const columnsOf = (
     id: 'case',
     heading: 'Case',
     cell: ({ conversationId }) =>
-      conversationId !== undefined && (
-        <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(conversationId)}>
-          <span className={layout.identifier}>
-            <OutsideText text={conversationId} max={100} />
-          </span>
-        </Button>
-      ),
+      conversationId !== undefined && <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
   },
 ];

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 
 /** Shows the journal: checked, and saved as a file. */
@@ -18,11 +18,9 @@ export function JournalSection() {
   const report = verify.data;
   const failure = verify.failure ?? confirmation.failure ?? file.failure;
   const saved = useSaved();
-  const announce = useAnnounce();
   const confirm = async () => {
-    const confirmed = await confirmation.run({ seq: report?.head?.seq ?? 0 });
-    if (confirmed && (await verify.run())) {
-      announce('Confirmed');
+    if (await confirmation.run({ seq: report?.head?.seq ?? 0 })) {
+      await verify.run({}, 'Confirmed');
     }
   };
   const save = async (format: 'jsonl' | 'csv') => saved(await file.run({ format }));
@@ -92,7 +90,7 @@ function Report({ report }: { report: JournalReport }) {
 }
 
 export function reportText({ entries, forgotten, endChecked, problems }: JournalReport): string {
-  const count = `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`;
+  const count = counted(entries, 'entry', 'entries');
   const removed =
     forgotten === 0
       ? ''

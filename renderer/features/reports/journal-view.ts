@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { PeriodChoice } from './period-fields.tsx';
+import type { PeriodChoice } from '../../ui/period-fields.tsx';
 
 /** The filter of the journal's entries, which stays while another page is shown. */
 export interface JournalView {

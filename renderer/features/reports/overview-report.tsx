@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { usePeriod } from '../../ui/period-fields.tsx';
 import { SetBy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -27,7 +28,6 @@ import { SkeletonLines } from '../../ui/waiting.tsx';
 import { BarChart, type Series } from './bar-chart.tsx';
 import { columnsOf, ExportDecisions } from './decisions-report.tsx';
 import { ageColumns } from './open-report.tsx';
-import { usePeriod } from './period-fields.tsx';
 
 /** The most bars of a chart; its table has all. */
 const mostDays = 31;

@@ -5,9 +5,10 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { eventLabels } from './sandbox-wording.ts';
-import { useCopy, useSandboxCommand } from './use-sandbox.ts';
+import { useSandboxCommand } from './use-sandbox.ts';
 
 interface CallbackPartProps {
   environmentId: string;
@@ -22,7 +23,7 @@ type Event = (typeof sandboxEvents)[number];
 /** Sends a signed callback to a receiver on this computer, and shows how it was answered (interface 6). */
 export function CallbackPart({ environmentId, conversationId, listenerUrl, deliveries }: CallbackPartProps) {
   const { command, busy } = useSandboxCommand(environmentId);
-  const copy = useCopy();
+  const { copy } = useCopy();
   const [event, setEvent] = useState<Event>('FINISHED');
   const [url, setUrl] = useState(listenerUrl ?? 'http://127.0.0.1:8080/callback');
   const check = useFormCheck({ url: url.trim() === '' && 'Enter an address.' });
@@ -75,7 +76,7 @@ export function CallbackPart({ environmentId, conversationId, listenerUrl, deliv
               <span className={layout.quietParagraph}>
                 attempt {delivery.attempt}, <Time at={delivery.time} />
               </span>
-              <Button variant="subtle" size="compact-xs" onClick={() => copy(delivery.request)}>
+              <Button variant="subtle" size="compact-xs" onClick={() => void copy(delivery.request)}>
                 Copy request
               </Button>
               <Text component="span" flex="1 0 100%" c="dimmed" className={layout.anywhere}>

@@ -3,7 +3,7 @@ import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { useCopy } from './use-sandbox.ts';
+import { useCopy } from '../../ui/use-copy.ts';
 
 const parts: readonly { name: keyof SandboxCertificate; label: string }[] = [
   { name: 'certificate', label: 'Copy certificate' },
@@ -14,7 +14,7 @@ const parts: readonly { name: keyof SandboxCertificate; label: string }[] = [
 /** Shows a certificate for a receiver on this computer, to which the sandbox then sends callbacks over https. */
 export function CertificatePart({ environmentId }: { environmentId: string }) {
   const { run, busy, data: certificate, failure } = useBridgeAction('sandbox.certificate', { environmentId });
-  const copy = useCopy();
+  const { copy } = useCopy();
   return (
     <Flex component="section" direction="column" gap={8} aria-label="Certificate">
       <Title order={2}>Certificate for an https receiver</Title>
@@ -27,7 +27,12 @@ export function CertificatePart({ environmentId }: { environmentId: string }) {
         </Button>
         {certificate &&
           parts.map(({ name, label }) => (
-            <Button key={name} variant="subtle" size="compact-sm" onClick={() => copy(certificate[name])}>
+            <Button
+              key={name}
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => void copy(certificate[name])}
+            >
               {label}
             </Button>
           ))}

@@ -9,16 +9,16 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../ui/clipboard.ts';
 import { ComparedMembers } from '../../ui/compared-members.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { savedText, startDownload } from '../../ui/download.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { InterfaceLink } from '../../ui/interface-link.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { useUiServices } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { useCopy } from '../../ui/use-copy.ts';
+import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { useCauseSearch } from './cause-search.ts';
 import { CompareMessages } from './compare-messages.tsx';
@@ -55,11 +55,7 @@ export function MessagePanel({ message, ...props }: MessagePanelProps) {
   if (message === undefined) {
     return <p className={layout.quietParagraph}>The verdict, the cause and what to do appear here.</p>;
   }
-  return (
-    <Fragment key={message.name}>
-      <Panel message={message} {...props} />
-    </Fragment>
-  );
+  return <Panel key={message.name} message={message} {...props} />;
 }
 
 /** Returns the part of ids by which a tab names its panel: a space would make two of one. */
@@ -276,46 +272,36 @@ export function HeaderList({ headers }: { headers: Message['headers'] }) {
 
 /** Copies the message as a command for bash, with its body, to send it by hand; its signature is good for five minutes. */
 function CopyCurl({ message, body }: { message: Message; body: Uint8Array }) {
-  const { clipboard, announce } = useUiServices();
+  const { copy } = useCopy();
   const { method = 'POST', url = '', headers } = message;
-  const copy = () =>
-    clipboard
-      .copy(
-        curlCommand(
-          {
-            method,
-            url: /^https?:/.test(url) ? url : '<RECEIVER>',
-            headers: headers.filter(([name]) => !/^(host|content-length|connection)$/i.test(name)),
-            hasBody: body.length > 0,
-            body: textOf(body),
-          },
-          'bash',
-        ),
-        { clearAfterMs: clearCopiesAfter },
-      )
-      .then(
-        () => announce('Copied as cURL'),
-        () => announce('Not copied: clipboard access was denied'),
-      );
-  return <Button onClick={() => void copy()}>Copy as cURL</Button>;
+  const command = () =>
+    curlCommand(
+      {
+        method,
+        url: /^https?:/.test(url) ? url : '<RECEIVER>',
+        headers: headers.filter(([name]) => !/^(host|content-length|connection)$/i.test(name)),
+        hasBody: body.length > 0,
+        body: textOf(body),
+      },
+      'bash',
+    );
+  return (
+    <Button onClick={() => void copy(command(), { said: 'Copied as cURL', clearAfterMs: clearCopiesAfter })}>
+      Copy as cURL
+    </Button>
+  );
 }
 
 /** Saves the message for a receiver's own tests, with invented data and a signature by a test key. */
 function SaveFixture({ body }: { body: Uint8Array }) {
-  const { announce } = useUiServices();
   const { run, busy, failure, reset } = useBridgeAction('callbacks.fixture', {});
-  const save = async () => {
-    const message = savedText(startDownload(await run({ body })));
-    if (message !== undefined) {
-      announce(message);
-    }
-  };
+  const saved = useSaved();
   return (
     <>
       <Button
         loading={busy}
         title="For the tests of a receiver: invented data, signed with a test key that is in the file"
-        onClick={() => void save()}
+        onClick={async () => saved(await run({ body }))}
       >
         Save as fixture…
       </Button>

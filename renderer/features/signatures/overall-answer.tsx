@@ -1,8 +1,7 @@
 import { Button, Paper } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { useUiServices } from '../../ui/services.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import type { CauseSearch } from './cause-search.ts';
 import { findingsText } from './findings-text.ts';
 import type { MessageVerification } from './message.ts';
@@ -16,25 +15,9 @@ interface OverallAnswerProps {
 
 /** Shows what to do with the callback, in one line above the three verdicts, and copies all findings as text. */
 export function OverallAnswer({ verification, search }: OverallAnswerProps) {
-  const { clipboard, announce } = useUiServices();
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) {
-      return;
-    }
-    const timer = setTimeout(() => setCopied(false), 1600);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const { copy, result } = useCopy();
+  const isCopied = result === 'copied';
   const overall = overallOf(verification, search);
-  const copy = async () => {
-    try {
-      await clipboard.copy(findingsText(verification, overall, search), {});
-      setCopied(true);
-      announce('Findings copied');
-    } catch {
-      announce('Not copied: clipboard access was denied');
-    }
-  };
   return (
     <Paper
       className={classes.overall}
@@ -54,7 +37,7 @@ export function OverallAnswer({ verification, search }: OverallAnswerProps) {
       </p>
       <Button
         leftSection={isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-        onClick={() => void copy()}
+        onClick={() => void copy(findingsText(verification, overall, search), { said: 'Findings copied' })}
       >
         {isCopied ? 'Copied' : 'Copy findings'}
       </Button>

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { KeyChoice, Verification } from '../../../preload/contract/signatures.ts';
-import { useAction } from '../../actions/use-action.ts';
+import { useActions } from '../../actions/use-action.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
@@ -32,8 +32,6 @@ interface SignaturesPageProps {
   /** Called when a callback was checked, with its own id and that of its conversation. */
   onCallback(callbackId: string, conversationId: string | undefined): void;
 }
-
-const group = 'Signatures';
 
 /** Shows whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
 export function SignaturesPage(props: SignaturesPageProps) {
@@ -97,44 +95,41 @@ export function SignaturesPage(props: SignaturesPageProps) {
   const whose = environments.find(({ id }) => id === keyEnvironmentId) ?? environment;
   const open = () => conversationId !== undefined && acts.open(conversationId, whose.id);
 
-  useAction({
-    id: 'verify',
-    group,
-    label: 'Verify the signature',
-    shortcut: 'mod+enter',
-    run: verify,
-  });
-  useAction({
-    id: 'open-callback-conversation',
-    group,
-    label: 'Open the callback’s conversation',
-    shortcut: 'mod+shift+o',
-    disabled: conversationId === undefined,
-    run: open,
-  });
-  useAction({
-    id: 'focus-import',
-    group,
-    label: 'Paste a whole request',
-    shortcut: 'alt+1',
-    keywords: ['import', 'curl', 'har', 'http'],
-    run: () => document.getElementById('signatures-import')?.focus(),
-  });
-  useAction({
-    id: 'focus-verdicts',
-    group,
-    label: 'Go to the verdicts',
-    shortcut: 'alt+2',
-    disabled: !verification,
-    run: () => document.getElementById('signatures-verdicts')?.focus(),
-  });
-  useAction({
-    id: 'clear-signatures',
-    group,
-    label: 'Clear all input',
-    shortcut: 'alt+shift+c',
-    run: clear,
-  });
+  useActions('Signatures', [
+    {
+      id: 'verify',
+      label: 'Verify the signature',
+      shortcut: 'mod+enter',
+      run: verify,
+    },
+    {
+      id: 'open-callback-conversation',
+      label: 'Open the callback’s conversation',
+      shortcut: 'mod+shift+o',
+      disabled: conversationId === undefined,
+      run: open,
+    },
+    {
+      id: 'focus-import',
+      label: 'Paste a whole request',
+      shortcut: 'alt+1',
+      keywords: ['import', 'curl', 'har', 'http'],
+      run: () => document.getElementById('signatures-import')?.focus(),
+    },
+    {
+      id: 'focus-verdicts',
+      label: 'Go to the verdicts',
+      shortcut: 'alt+2',
+      disabled: !verification,
+      run: () => document.getElementById('signatures-verdicts')?.focus(),
+    },
+    {
+      id: 'clear-signatures',
+      label: 'Clear all input',
+      shortcut: 'alt+shift+c',
+      run: clear,
+    },
+  ]);
 
   return (
     <Page

@@ -12,6 +12,11 @@ import {
 } from '../../../renderer/bridge/use-bridge.tsx';
 import { type FakeBridge, failing, fakeBridge, type Replies } from '../fake-bridge.ts';
 
+const announced: string[] = [];
+const announce = (text: string) => {
+  announced.push(text);
+};
+
 interface Opened {
   bridge: FakeBridge;
   queries: QueryClient;
@@ -26,7 +31,7 @@ function show(replies: Replies, component: React.ReactNode): Opened {
   document.body.replaceChildren(place);
   const root = createRoot(place);
   root.render(
-    <BridgeProvider bridge={bridge} queries={queries}>
+    <BridgeProvider bridge={bridge} queries={queries} announce={announce}>
       {component}
     </BridgeProvider>,
   );
@@ -180,7 +185,7 @@ function Command({ onRun }: { onRun(output: unknown): void }) {
   return (
     <>
       <p>{busy ? 'busy' : (data?.command ?? failure?.code ?? 'nothing')}</p>
-      <button type="button" onClick={async () => onRun(await run({ id: 7 }))}>
+      <button type="button" onClick={async () => onRun(await run({ id: 7 }, 'Copied'))}>
         Run
       </button>
       <button type="button" onClick={stop}>
@@ -193,6 +198,7 @@ function Command({ onRun }: { onRun(output: unknown): void }) {
 test('an action says its outcome, also in a view that is opened later', async () => {
   const outputs: unknown[] = [];
   const answer = Promise.withResolvers<void>();
+  announced.length = 0;
   const command = <Command onRun={(output) => outputs.push(output)} />;
   const opened = show(
     {
@@ -210,7 +216,7 @@ test('an action says its outcome, also in a view that is opened later', async ()
   answer.resolve();
   await expect.poll(() => outputs).toEqual([curlOf(7)]);
   opened.root.render(
-    <BridgeProvider bridge={opened.bridge} queries={opened.queries}>
+    <BridgeProvider bridge={opened.bridge} queries={opened.queries} announce={announce}>
       {command}
     </BridgeProvider>,
   );
@@ -219,6 +225,7 @@ test('an action says its outcome, also in a view that is opened later', async ()
   await page.getByRole('button', { name: 'Run' }).click();
   await text('reading-expired').toBeVisible();
   expect(outputs).toEqual([curlOf(7), undefined]);
+  expect(announced).toEqual(['Copied']);
   expect(held(opened)).toHaveLength(1);
 });
 

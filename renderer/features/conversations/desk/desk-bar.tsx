@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   IconId,
   IconLayoutBottombar,
@@ -12,7 +11,7 @@ import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { DeskPart, DeskPreset } from '../../../../preload/contract/application.ts';
 import { useAction } from '../../../actions/use-action.ts';
-import { keyShortcuts, ShortcutTip } from '../../../ui/shortcut-hint.tsx';
+import { IconTool } from '../../../ui/icon-tool.tsx';
 import classes from './desk-bar.module.css';
 import type { DeskState } from './desk-store.ts';
 
@@ -104,17 +103,13 @@ function Tool({ id, label, shortcut, icon, isOn, hasState = false, onClick }: To
     run: onClick,
   });
   return (
-    <Tooltip label={<ShortcutTip label={label} shortcut={shortcut} />}>
-      <ActionIcon
-        aria-label={label}
-        data-on={isOn}
-        {...(hasState && { 'aria-pressed': isOn })}
-        {...keyShortcuts(shortcut)}
-        className={classes.tool ?? ''}
-        onClick={onClick}
-      >
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <IconTool
+      {...{ label, shortcut, onClick }}
+      data-on={isOn}
+      {...(hasState && { 'aria-pressed': isOn })}
+      className={classes.tool ?? ''}
+    >
+      {icon}
+    </IconTool>
   );
 }

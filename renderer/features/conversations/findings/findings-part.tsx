@@ -145,7 +145,7 @@ function FindingRow(props: FindingRowProps) {
       {onSettle && <SettleButton {...{ finding, text, settlement, isNext, onSettle }} />}
       {settlement && (
         <span className={classes.settlement}>
-          <OutsideText text={settlementText(settlement)} max={600} />, <Time at={settlement.at} />
+          <OutsideText text={settlementText(settlement)} max={600} hasLines />, <Time at={settlement.at} />
         </span>
       )}
     </div>

@@ -88,7 +88,7 @@ interface SettleFormProps {
 
 function SettleForm({ draft, settlement, onSettle }: SettleFormProps) {
   const [kind, setKind] = useState<string | undefined>(settlement?.kind);
-  const { text: reason, setText: setReason, end } = useTextDraft(draft);
+  const { text: reason, field: reasonField, end } = useTextDraft(draft);
   const [isBusy, setBusy] = useState(false);
   const choice = settlementKinds.find((one) => one === kind);
   const check = useFormCheck({
@@ -134,15 +134,7 @@ function SettleForm({ draft, settlement, onSettle }: SettleFormProps) {
           reasons={settlementKinds.map((code) => ({ code, label: settlementLabels[code] }))}
         />
       </Radio.Group>
-      <Textarea
-        ref={field}
-        label="Reason"
-        required
-        value={reason}
-        error={check.errors.reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        maxLength={4000}
-      />
+      <Textarea ref={field} label="Reason" required {...reasonField(check.errors.reason)} maxLength={4000} />
     </Form>
   );
 }

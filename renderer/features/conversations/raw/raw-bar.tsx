@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Flex, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Flex, Text, TextInput } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -8,8 +8,8 @@ import {
   IconSearch,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconTool } from '../../../ui/icon-tool.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import { ShortcutTip } from '../../../ui/shortcut-hint.tsx';
 import { submitted } from '../../../ui/submitted.ts';
 import type { RawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
@@ -109,11 +109,9 @@ export function RawBar({ tools }: { tools: RawTools }) {
         </Flex>
       )}
       {isIndented && (
-        <Tooltip label={<ShortcutTip label={folds.count > 0 ? 'Unfold all' : 'Fold all'} />}>
-          <ActionIcon aria-label={folds.count > 0 ? 'Unfold all' : 'Fold all'} onClick={() => void foldAll()}>
-            <IconFold size={15} />
-          </ActionIcon>
-        </Tooltip>
+        <IconTool label={folds.count > 0 ? 'Unfold all' : 'Fold all'} onClick={() => void foldAll()}>
+          <IconFold size={15} />
+        </IconTool>
       )}
       {isIndented && marks.length > 0 && (
         <Button variant="subtle" size="compact-sm" onClick={nextMark}>

@@ -13,6 +13,7 @@ import layout from '../../../ui/layout.module.css';
 import { useShown } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useUiServices } from '../../../ui/services.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
 import { useVirtualRows } from '../../../ui/virtual-rows.ts';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import { RawBar } from './raw-bar.tsx';
@@ -173,32 +174,29 @@ function CopyReply({ readingId, form }: { readingId: string; form: RawFormat }) 
 
 /** Shows the path of the current line, to be copied, and its value. */
 function PathBar({ place }: Pick<RawTools, 'place'>) {
-  const { clipboard, announce } = useUiServices();
-  const copyPath = async () => {
-    await clipboard.copy(place?.path ?? '').then(
-      () => announce('Path copied'),
-      () => announce('Not copied: clipboard access was denied'),
-    );
-  };
-  const copyValue = async () => {
-    await clipboard.copy(place?.value ?? '', { clearAfterMs: clearCopiesAfter }).then(
-      () => announce('Value copied. The clipboard is cleared in 60 seconds'),
-      () => announce('Not copied: clipboard access was denied'),
-    );
-  };
+  const { copy } = useCopy();
   return (
     <div className={classes.path}>
       <Text component="code" flex="1" miw={0} truncate ff="monospace" fz={12} title={place?.path}>
         {place ? <OutsideText text={place.path} max={400} /> : ' '}
       </Text>
-      <Button size="compact-sm" disabled={!place} onClick={() => void copyPath()}>
+      <Button
+        size="compact-sm"
+        disabled={!place}
+        onClick={() => void copy(place?.path ?? '', { said: 'Path copied' })}
+      >
         Copy path
       </Button>
       <Button
         size="compact-sm"
         disabled={!place || place.isCut}
         title={place?.isCut ? 'Longer than 1,000,000 characters' : undefined}
-        onClick={() => void copyValue()}
+        onClick={() =>
+          void copy(place?.value ?? '', {
+            said: 'Value copied. The clipboard is cleared in 60 seconds',
+            clearAfterMs: clearCopiesAfter,
+          })
+        }
       >
         Copy value
       </Button>

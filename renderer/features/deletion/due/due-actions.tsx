@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { FormButton } from '../../../ui/form-button.tsx';
 import { HoldForm } from '../../../ui/hold-form.tsx';
-import { useAnnounce } from '../../../ui/services.tsx';
 import { StepForm } from '../step-form.tsx';
 
 interface ActionProps {
@@ -42,7 +41,6 @@ export function HoldButton({ environmentId, ids, onDone }: ActionProps) {
 
 /** Sets the day on which the relationship with the people of the selected conversations ended. */
 export function StartButton({ environmentId, ids, today, onDone }: ActionProps & { today: string }) {
-  const announce = useAnnounce();
   const { run, busy, failure } = useBridgeAction('due.setStart', { environmentId }, { changes });
   return (
     <StepForm
@@ -51,9 +49,9 @@ export function StartButton({ environmentId, ids, today, onDone }: ActionProps &
       day={{ label: 'The relationship ended on', max: today }}
       {...{ busy, failure }}
       onSave={async ({ day }) => {
-        const isDone = (await run({ selection: { ids: [...ids] }, on: day })) !== undefined;
+        const asked = { selection: { ids: [...ids] }, on: day };
+        const isDone = (await run(asked, 'End of the relationship saved')) !== undefined;
         if (isDone) {
-          announce('End of the relationship saved');
           onDone();
         }
         return isDone;

@@ -16,7 +16,6 @@ import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useAnnounce } from '../../../ui/services.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { CalendarDate, Time } from '../../../ui/time.tsx';
 import { UserKey } from '../../../ui/user-key.tsx';
@@ -53,7 +52,6 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
     { environmentId, group, from: 0, count: shownAtOnce },
     { keepPrevious: true },
   );
-  const announce = useAnnounce();
   const mayChange = useRoleRefusal(rolesAtService) === undefined;
   const lift = useBridgeAction('due.hold', { environmentId }, { changes: ['due.rows', 'due.summary'] });
   const failure = summary.failure ?? page.failure ?? lift.failure;
@@ -143,9 +141,8 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
                   disabled={ids.length === 0}
                   loading={lift.busy}
                   onClick={async () => {
-                    if (await lift.run({ selection: { ids }, hold: null })) {
+                    if (await lift.run({ selection: { ids }, hold: null }, 'No longer kept on purpose')) {
                       setChosen(new Set());
-                      announce('No longer kept on purpose');
                     }
                   }}
                 >
@@ -222,7 +219,11 @@ const periodColumns = (today: string): Column<DueRow>[] => [
 ];
 
 const holdColumns: readonly Column<DueRow>[] = [
-  { id: 'reason', heading: 'Reason', cell: ({ hold }) => hold && <OutsideText text={hold.reason} /> },
+  {
+    id: 'reason',
+    heading: 'Reason',
+    cell: ({ hold }) => hold && <OutsideText text={hold.reason} hasLines />,
+  },
   { id: 'since', heading: 'Since', cell: ({ hold }) => hold && <CalendarDate date={hold.since} /> },
   {
     id: 'until',

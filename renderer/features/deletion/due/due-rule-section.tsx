@@ -24,7 +24,6 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useAnnounce } from '../../../ui/services.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 
 interface DueRuleSectionProps {
@@ -79,7 +78,6 @@ interface RuleFormProps {
 
 function RuleForm({ environmentId, saved, onClose }: RuleFormProps) {
   const [draft, setDraft] = useState<Omit<DueRule, 'count'> & { count: number | string }>(saved ?? first);
-  const announce = useAnnounce();
   const save = useBridgeAction('due.setRule', { environmentId }, { changes: ['due.summary', 'due.rows'] });
   const parsed = dueRule.safeParse(draft);
   const preview = useBridgeQuery(
@@ -95,8 +93,7 @@ function RuleForm({ environmentId, saved, onClose }: RuleFormProps) {
   });
   const put = (change: Partial<typeof draft>) => setDraft({ ...draft, ...change });
   const submit = async (rule: DueRule | null) => {
-    if (await save.run({ rule })) {
-      announce(rule === null ? 'Rule turned off' : 'Rule saved');
+    if (await save.run({ rule }, rule === null ? 'Rule turned off' : 'Rule saved')) {
       onClose();
     }
   };

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { FileChoice } from '../../../ui/file-choice.tsx';
-import { useAnnounce } from '../../../ui/services.tsx';
 
 /** Reads the ends of relationships from a column of a file, shows what was found, and saves it. */
 export function StartsButton({ environmentId }: { environmentId: string }) {
@@ -42,7 +42,6 @@ function FoundStarts({ environmentId, name, source, onClose }: FoundStartsProps)
     { environmentId },
     { changes: ['due.rows', 'due.summary'] },
   );
-  const announce = useAnnounce();
   const { data } = read;
   const failure = save.failure ?? read.failure;
   return (
@@ -58,17 +57,17 @@ function FoundStarts({ environmentId, name, source, onClose }: FoundStartsProps)
             onChange={(event) => setColumn(event.currentTarget.value)}
           />
           <ul role="status">
-            <li>{lineText(data.found, 'conversation gets a new date', 'conversations get a new date')}</li>
-            <li>{lineText(data.unchanged, 'has this date already', 'have this date already')}</li>
+            <li>{counted(data.found, 'conversation gets a new date', 'conversations get a new date')}</li>
+            <li>{counted(data.unchanged, 'has this date already', 'have this date already')}</li>
             <li>
-              {lineText(
+              {counted(
                 data.unknown,
                 'line names no case of this console',
                 'lines name no case of this console',
               )}
             </li>
             <li>
-              {lineText(
+              {counted(
                 data.unreadable,
                 'line has no date that can be read',
                 'lines have no date that can be read',
@@ -84,8 +83,7 @@ function FoundStarts({ environmentId, name, source, onClose }: FoundStartsProps)
           disabled={data === undefined || data.found === 0}
           loading={save.busy}
           onClick={async () => {
-            if (await save.run(input)) {
-              announce('Ends of relationships saved');
+            if (await save.run(input, 'Ends of relationships saved')) {
               onClose();
             }
           }}
@@ -95,8 +93,4 @@ function FoundStarts({ environmentId, name, source, onClose }: FoundStartsProps)
       </Group>
     </Stack>
   );
-}
-
-function lineText(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

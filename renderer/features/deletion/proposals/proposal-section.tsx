@@ -27,7 +27,6 @@ import { Field, FieldList } from '../../../ui/field-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useAnnounce } from '../../../ui/services.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -49,13 +48,8 @@ interface ProposalSectionProps {
 /** Shows one proposal; to whom it is up to, with a preview that is read now, and the form to answer it or to carry it out. */
 export function ProposalSection(props: ProposalSectionProps) {
   const { proposal, state, environment, onDone } = props;
-  const announce = useAnnounce();
   const isDeletion = proposal.act === undefined;
   const preview = usePreview(environment.id, proposal.id, isDeletion && isForMe(proposal));
-  const onAnswered = (text: string) => {
-    announce(text);
-    onDone();
-  };
   const changes = { changes: ['approvals.list'] } as const;
   const reject = useBridgeAction('approvals.reject', { id: proposal.id }, changes);
   const mayPropose = useRoleRefusal(rolesAtService) === undefined;
@@ -66,14 +60,7 @@ export function ProposalSection(props: ProposalSectionProps) {
         title={proposalText(proposal)}
         actions={
           isOwn && (
-            <Button
-              loading={reject.busy}
-              onClick={async () => {
-                if ((await reject.run({})) !== undefined) {
-                  announce('Proposal withdrawn');
-                }
-              }}
-            >
+            <Button loading={reject.busy} onClick={() => void reject.run({}, 'Proposal withdrawn')}>
               Withdraw
             </Button>
           )
@@ -87,7 +74,7 @@ export function ProposalSection(props: ProposalSectionProps) {
           environmentId={environment.id}
           proposal={proposal}
           onOpen={props.onOpen}
-          onAnswered={onAnswered}
+          onAnswered={onDone}
         />
       )}
       {preview.failure && <FailureNotice failure={preview.failure} />}
@@ -102,7 +89,7 @@ export function ProposalSection(props: ProposalSectionProps) {
           onOpen={props.onOpen}
           confirm={
             proposal.mayAnswer
-              ? (draft) => <DeletionAnswer draft={draft} proposal={proposal} onAnswered={onAnswered} />
+              ? (draft) => <DeletionAnswer draft={draft} proposal={proposal} onAnswered={onDone} />
               : undefined
           }
         />
@@ -149,7 +136,7 @@ function Facts({ proposal }: { proposal: ProposalView }) {
         </>
       ),
     ],
-    ['Comment', answer?.comment && <OutsideText text={answer.comment} />],
+    ['Comment', answer?.comment && <OutsideText text={answer.comment} hasLines />],
     ['Carried out by', carrier && memberText(carrier)],
     ['Begun', begunAt !== undefined && <Time at={begunAt} />],
   ];
@@ -172,8 +159,7 @@ function Facts({ proposal }: { proposal: ProposalView }) {
 interface DeletionAnswerProps {
   draft: DeletionDraft;
   proposal: ProposalView;
-  /** @param text what was done, to be announced */
-  onAnswered(text: string): void;
+  onAnswered(): void;
 }
 
 /** Approves exactly what the preview of a deletion shows, or rejects it. */
@@ -194,7 +180,10 @@ function DeletionAnswer({ draft, ...props }: DeletionAnswerProps) {
       {...props}
       isReady={state === 'ready'}
       changed={changed}
-      approve={{ ...approve, run: (comment) => approve.run({ carrier, ...omitUndefined({ comment }) }) }}
+      approve={{
+        ...approve,
+        run: (comment) => approve.run({ carrier, ...omitUndefined({ comment }) }, 'Proposal approved'),
+      }}
       choice={
         <Radio.Group
           label="Who carries it out"
@@ -212,7 +201,7 @@ function DeletionAnswer({ draft, ...props }: DeletionAnswerProps) {
       {earlyFor !== undefined && <Text>{earlyFor}</Text>}
       {earlyReason !== undefined && (
         <Text>
-          Why it is deleted now: <OutsideText text={earlyReason} />
+          Why it is deleted now: <OutsideText text={earlyReason} hasLines />
         </Text>
       )}
     </AnswerForm>
@@ -252,7 +241,10 @@ function ActSection({ environmentId, proposal, onOpen, onAnswered }: ActSectionP
             {...{ proposal, onAnswered }}
             isReady
             changed={cases.filter(({ isChanged }) => isChanged).length}
-            approve={{ ...approve, run: (comment) => approve.run(omitUndefined({ comment })) }}
+            approve={{
+              ...approve,
+              run: (comment) => approve.run(omitUndefined({ comment }), 'Proposal approved'),
+            }}
           />
         )}
       </Stack>
@@ -342,7 +334,7 @@ function AnswerForm(props: AnswerFormProps) {
           loading={approve.busy}
           onClick={async () => {
             if ((await approve.run(comment)) !== undefined) {
-              onAnswered('Proposal approved');
+              onAnswered();
             }
           }}
         >
@@ -351,8 +343,8 @@ function AnswerForm(props: AnswerFormProps) {
         <Button
           loading={reject.busy}
           onClick={async () => {
-            if ((await reject.run(omitUndefined({ comment }))) !== undefined) {
-              onAnswered('Proposal rejected');
+            if ((await reject.run(omitUndefined({ comment }), 'Proposal rejected')) !== undefined) {
+              onAnswered();
             }
           }}
         >

@@ -6,29 +6,19 @@ import type { EnvironmentView } from '../../../../preload/contract/environments.
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import { planText, reasonLabels } from '../../../../preload/wording/deletion-runs.ts';
-import { type Period, periodLabels, periods, spanOf } from '../../../ui/periods.ts';
+import { usePeriod } from '../../../ui/period-fields.tsx';
 import classes from '../deletion.module.css';
 
-const nothingChosen = {
-  ...{ environmentId: '', mode: '', reason: '', period: 'all', from: '', to: '', user: '', text: '' },
-};
+const nothingChosen = { environmentId: '', mode: '', reason: '', user: '', text: '' };
 
-/**
- * Returns what the register is filtered by, and the fields that choose it.
- * @param changed called when another filter was chosen
- */
-export function useRegisterFilter(
-  environments: readonly EnvironmentView[],
-  changed: () => void,
-): {
+/** Returns what the register is filtered by, and the fields that choose it. */
+export function useRegisterFilter(environments: readonly EnvironmentView[]): {
   filter: RegisterFilter;
   fields: ReactNode;
 } {
   const [chosen, setChosen] = useState(nothingChosen);
-  const put = (change: Partial<typeof chosen>) => {
-    setChosen({ ...chosen, ...change });
-    changed();
-  };
+  const { span, fields: periodFields } = usePeriod('all');
+  const put = (change: Partial<typeof chosen>) => setChosen({ ...chosen, ...change });
   const choice = (
     label: string,
     name: keyof typeof chosen,
@@ -41,14 +31,10 @@ export function useRegisterFilter(
       data={[...data]}
     />
   );
-  const input = (
-    label: string,
-    name: keyof typeof chosen,
-    props: { type?: string; placeholder?: string } = {},
-  ) => (
+  const input = (label: string, name: keyof typeof chosen, placeholder: string) => (
     <TextInput
-      {...props}
       label={label}
+      placeholder={placeholder}
       value={chosen[name]}
       maxLength={200}
       spellCheck={false}
@@ -56,18 +42,18 @@ export function useRegisterFilter(
     />
   );
   const all = { value: '', label: 'All' };
-  const { environmentId, mode, reason, period, user, text } = chosen;
+  const { environmentId, mode, reason, user, text } = chosen;
   const filter = omitUndefined({
     environmentId: environmentId === '' ? undefined : environmentId,
     mode: planStep.options.find((step) => step === mode),
     reason: reason === '' ? undefined : (reason as DeletionReason),
     user: user.trim() === '' ? undefined : user.trim(),
     text: text.trim() === '' ? undefined : text.trim(),
-    ...spanOf(period as Period, chosen, Date.now()),
+    ...span,
   }) as RegisterFilter;
   const fields = (
     <div className={classes.fields}>
-      {input('Person or id', 'text', { placeholder: 'User key, id or ticket' })}
+      {input('Person or id', 'text', 'User key, id or ticket')}
       {choice('Environment', 'environmentId', [
         all,
         ...environments.map(({ id, settings }) => ({ value: id, label: visibleText(settings.name) })),
@@ -80,14 +66,8 @@ export function useRegisterFilter(
         all,
         ...deletionReasons.map((one) => ({ value: one, label: reasonLabels[one] })),
       ])}
-      {input('By', 'user', { placeholder: 'System user' })}
-      {choice(
-        'Period',
-        'period',
-        periods.map((value) => ({ value, label: periodLabels[value] })),
-      )}
-      {period === 'own' && input('From', 'from', { type: 'date' })}
-      {period === 'own' && input('To', 'to', { type: 'date' })}
+      {input('By', 'user', 'System user')}
+      {periodFields}
     </div>
   );
   return { filter, fields };

@@ -14,7 +14,8 @@ import {
   runOutcome,
   unsentText,
 } from '../../../../preload/wording/deletion-runs.ts';
-import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { useRows } from '../../../bridge/use-rows.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -24,7 +25,6 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useSaved } from '../../../ui/use-saved.ts';
 import classes from '../deletion.module.css';
-import { useWindow } from '../use-window.ts';
 import { useRegisterFilter } from './register-filters.tsx';
 
 interface RegisterSectionProps {
@@ -35,19 +35,18 @@ interface RegisterSectionProps {
 
 /** Shows the register: every run of this console that is over, each of which opens to its lines. */
 export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps) {
-  const { page, onView, reset } = useWindow();
-  const { filter, fields } = useRegisterFilter(environments, reset);
+  const { filter, fields } = useRegisterFilter(environments);
   const [isFiltering, setFiltering] = useState(false);
   const [sort, setSort] = useState<RegisterSort>({ by: 'when', descending: true });
   const [openId, setOpenId] = useState<string>();
-  const found = useBridgeQuery(
+  const { query: found, source } = useRows(
     'deletionRuns.register',
-    { ...page, filter: isFiltering ? filter : {}, sort },
-    { keepPrevious: true },
+    { filter: isFiltering ? filter : {}, sort },
+    ({ runs }) => runs,
   );
   const saved = useSaved();
   const exported = useBridgeAction('receipts.export', { filter: isFiltering ? filter : {} });
-  const total = found.data?.total ?? 0;
+  const total = source.count;
   const failure = exported.failure ?? found.failure;
   const save = (format: 'csv' | 'json' | 'pdf', label: string) => (
     <Button disabled={total === 0} onClick={async () => saved(await exported.run({ format }))}>
@@ -110,11 +109,7 @@ export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps
                 ),
               },
             ]}
-            rows={{
-              count: total,
-              at: (index) => found.data?.runs[index - page.from],
-              onView,
-            }}
+            rows={source}
             below={(row) =>
               openId === row.runId && (
                 <Opened
@@ -174,11 +169,10 @@ interface OpenedProps {
 /** Shows every line of a run with its outcome, and saves its report. */
 function Opened({ run, text, onOpen }: OpenedProps) {
   const { runId } = run;
-  const { page, onView } = useWindow();
-  const { data, failure } = useBridgeQuery(
+  const { query, source } = useRows(
     'deletionRuns.lines',
-    { runId, ...page, ...(text === undefined ? {} : { text }) },
-    { keepPrevious: true },
+    { runId, ...(text === undefined ? {} : { text }) },
+    ({ lines }) => lines,
   );
   const report = useBridgeAction('deletionRuns.report', { runId });
   const receipt = useBridgeAction('receipts.save', {});
@@ -239,18 +233,10 @@ function Opened({ run, text, onOpen }: OpenedProps) {
           <Button onClick={() => void save('json')}>Report with receipts (JSON)</Button>
         </UnderPolicy>
       </Group>
-      {[failure, report.failure, receipt.failure].map(
+      {[query.failure, report.failure, receipt.failure].map(
         (one) => one && <FailureNotice key={one.code} failure={one} />,
       )}
-      <Table<RunLine>
-        label="Lines of the run"
-        columns={lines}
-        rows={{
-          count: data?.total ?? 0,
-          at: (index) => data?.lines[index - page.from],
-          onView,
-        }}
-      />
+      <Table<RunLine> label="Lines of the run" columns={lines} rows={source} />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { Section } from '../../../ui/section.tsx';
 import { submitted } from '../../../ui/submitted.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
+import { useTexts } from '../../../ui/use-texts.ts';
 import { UserKey } from '../../../ui/user-key.tsx';
 import type { From } from '../deletion-state.ts';
 import { PersonText } from '../person-text.tsx';
@@ -39,9 +40,9 @@ interface FoundItemsProps {
 /** Finds the conversations of a person, and shows for each whether it was deleted, refused and why, or neither. */
 export function FoundItems(props: FoundItemsProps) {
   const { environmentId, person, items, busy, isReadOnly, isOpen, onOpen, onDelete, onItems } = props;
-  const [text, setText] = useState('');
+  const { texts, field } = useTexts({ text: '' });
   const [asked, setAsked] = useState<string>();
-  const check = useFormCheck({ text: text.trim() === '' && 'Enter a name or number.' });
+  const check = useFormCheck({ text: texts.text.trim() === '' && 'Enter a name or number.' });
   const search = useBridgeQuery(
     'cases.search',
     asked === undefined ? undefined : { environmentId, text: asked, max: 1000 },
@@ -128,16 +129,14 @@ export function FoundItems(props: FoundItemsProps) {
     >
       <Stack>
         {isOpen && (
-          <form ref={check.ref} onSubmit={submitted(() => check.passes() && setAsked(text.trim()))}>
+          <form ref={check.ref} onSubmit={submitted(() => check.passes() && setAsked(texts.text.trim()))}>
             <Group align="end">
               <TextInput
                 label="Find the person’s conversations"
                 description="A name, birth date, e-mail address or phone number, a user key, a document number, a national id or a conversation id."
                 w={420}
                 maxLength={512}
-                value={text}
-                error={check.errors.text}
-                onChange={(event) => setText(event.currentTarget.value)}
+                {...field('text', check.errors)}
                 spellCheck={false}
               />
               <Button type="submit" loading={search.busy}>

@@ -1,10 +1,9 @@
 import { Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { ticketNumber } from '../../../../preload/contract/deletion.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { useAnnounce } from '../../../ui/services.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
+import { useTexts } from '../../../ui/use-texts.ts';
 
 interface RequestFormProps {
   environmentId: string;
@@ -15,11 +14,8 @@ interface RequestFormProps {
 
 /** Enters a new request: who asked, when, and where the answer goes. */
 export function RequestForm({ environmentId, today, onSaved, onClose }: RequestFormProps) {
-  const [person, setPerson] = useState('');
-  const [contact, setContact] = useState('');
-  const [ticket, setTicket] = useState('');
-  const [receivedOn, setReceivedOn] = useState(today);
-  const announce = useAnnounce();
+  const { texts, field } = useTexts({ person: '', contact: '', ticket: '', receivedOn: today });
+  const { person, contact, ticket, receivedOn } = texts;
   const save = useBridgeAction('erasure.save', { environmentId }, { changes: ['erasure.list'], once: true });
   const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
   const check = useFormCheck({
@@ -28,15 +24,13 @@ export function RequestForm({ environmentId, today, onSaved, onClose }: RequestF
     ticket: !isTicketValid && 'Letters, digits and # / _ . : - only',
   });
   const submit = async () => {
-    const saved = await save.run({
-      entries: {
-        ...{ person: person.trim(), receivedOn, items: [] },
-        ...(contact.trim() === '' ? {} : { contact: contact.trim() }),
-        ...(ticket.trim() === '' ? {} : { ticket: ticket.trim() }),
-      },
-    });
+    const entries = {
+      ...{ person: person.trim(), receivedOn, items: [] },
+      ...(contact.trim() === '' ? {} : { contact: contact.trim() }),
+      ...(ticket.trim() === '' ? {} : { ticket: ticket.trim() }),
+    };
+    const saved = await save.run({ entries }, 'Request saved');
     if (saved) {
-      announce('Request saved');
       onSaved(saved.requestId);
     }
   };
@@ -58,33 +52,17 @@ export function RequestForm({ environmentId, today, onSaved, onClose }: RequestF
           required
           w={280}
           maxLength={300}
-          value={person}
-          error={check.errors.person}
-          onChange={(event) => setPerson(event.currentTarget.value)}
+          {...field('person', check.errors)}
         />
-        <TextInput
-          label="Address for the answer (optional)"
-          w={280}
-          maxLength={300}
-          value={contact}
-          onChange={(event) => setContact(event.currentTarget.value)}
-        />
+        <TextInput label="Address for the answer (optional)" w={280} maxLength={300} {...field('contact')} />
         <TextInput
           type="date"
           label="Received on"
           required
           max={today}
-          value={receivedOn}
-          error={check.errors.receivedOn}
-          onChange={(event) => setReceivedOn(event.currentTarget.value)}
+          {...field('receivedOn', check.errors)}
         />
-        <TextInput
-          label="Ticket (optional)"
-          value={ticket}
-          maxLength={40}
-          onChange={(event) => setTicket(event.currentTarget.value)}
-          error={check.errors.ticket}
-        />
+        <TextInput label="Ticket (optional)" maxLength={40} {...field('ticket', check.errors)} />
       </Group>
     </Form>
   );

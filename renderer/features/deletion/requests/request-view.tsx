@@ -9,14 +9,14 @@ import { visibleText } from '../../../../preload/contract/service/visible-text.t
 import { dayText, deadlineText, letterOf, reachTexts } from '../../../../preload/wording/erasure.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
-import { savedText, startDownload } from '../../../ui/download.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Masked, useShown } from '../../../ui/masked.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { UnderPolicy } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useAnnounce, useUiServices } from '../../../ui/services.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
+import { useSaved } from '../../../ui/use-saved.ts';
 import { ActionForm } from '../action-form.tsx';
 import type { From } from '../deletion-state.ts';
 import { StepForm } from '../step-form.tsx';
@@ -39,12 +39,12 @@ export function RequestView(props: RequestViewProps) {
   const { requestId, environmentId, person, contact, ticket, receivedOn, deadline, items } = request;
   const { proofAskedOn, proof, extension, answeredOn } = request;
   const isOpen = mayChange && answeredOn === undefined;
-  const announce = useAnnounce();
-  const { clipboard } = useUiServices();
+  const { copy } = useCopy();
   const changes = { changes: ['erasure.list'] } as const;
   const saving = useBridgeAction('erasure.save', { environmentId, requestId }, changes);
   const removing = useBridgeAction('erasure.remove', { environmentId, requestId }, changes);
   const file = useBridgeAction('erasure.file', { environmentId, requestId });
+  const saved = useSaved();
   const revealed = useShown();
   const put = async (change: Partial<ErasureEntries>): Promise<boolean> => {
     // The parts that main adds are left out, and a member that is undefined is removed.
@@ -53,12 +53,8 @@ export function RequestView(props: RequestViewProps) {
       items: items.map(({ conversationId, refused }) => ({ conversationId, ...(refused && { refused }) })),
       ...change,
     });
-    const isSaved =
-      success && (await saving.run({ entries: JSON.parse(JSON.stringify(data)) })) !== undefined;
-    if (isSaved) {
-      announce('Request saved');
-    }
-    return isSaved;
+    const entries = success && JSON.parse(JSON.stringify(data));
+    return entries && (await saving.run({ entries }, 'Request saved')) !== undefined;
   };
   const letter = letterOf(request, today).join('\n\n');
   const failure = saving.failure ?? file.failure;
@@ -76,9 +72,8 @@ export function RequestView(props: RequestViewProps) {
               busy={removing.busy}
               failure={removing.failure}
               onSubmit={async () => {
-                const isRemoved = (await removing.run()) !== undefined;
+                const isRemoved = (await removing.run({}, 'Request removed')) !== undefined;
                 if (isRemoved) {
-                  announce('Request removed');
                   onRemoved();
                 }
                 return isRemoved;
@@ -172,21 +167,9 @@ export function RequestView(props: RequestViewProps) {
             }
           />
           <Group>
-            <Button
-              onClick={() =>
-                void clipboard.copy(letter, { clearAfterMs: clearCopiesAfter }).then(
-                  () => announce('Copied. The clipboard is cleared in 60 seconds'),
-                  () => announce('Not copied: clipboard access was denied'),
-                )
-              }
-            >
-              Copy letter
-            </Button>
+            <Button onClick={() => void copy(letter, { clearAfterMs: clearCopiesAfter })}>Copy letter</Button>
             <UnderPolicy rule="export">
-              <Button
-                loading={file.busy}
-                onClick={async () => announce(savedText(startDownload(await file.run())) ?? '')}
-              >
+              <Button loading={file.busy} onClick={async () => saved(await file.run())}>
                 Save letter and receipts (PDF)
               </Button>
             </UnderPolicy>

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { type Period, periodLabels, periods, spanOf } from '../../ui/periods.ts';
+import { type Period, periodLabels, periods, spanOf } from './periods.ts';
 
 export interface PeriodChoice {
   period: Period;
