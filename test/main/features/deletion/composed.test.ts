@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { start } from '../../../bench/bench-harness.ts';
 import { startComposed } from '../../../support/composed.ts';
 import { runOf, startDeletion } from '../../../support/deletion-run.ts';
@@ -16,6 +16,11 @@ let answerHeld: () => void = () => undefined;
 beforeEach(async () => {
   service = await RecordingService.start();
   dataDir = mkdtempSync(join(tmpdir(), 'assay-deletion-'));
+  // Last, after the consoles that the test has opened were closed.
+  onTestFinished(async () => {
+    await service.close();
+    rmSync(dataDir, { recursive: true });
+  });
   status = 'IN_PROGRESS';
   service.answer = (request, response) => {
     // A DELETE is not answered by itself.
@@ -25,10 +30,6 @@ beforeEach(async () => {
       answerHeld = () => response.writeHead(500).end();
     }
   };
-});
-afterEach(async () => {
-  await service.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 async function begun() {
