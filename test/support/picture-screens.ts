@@ -148,6 +148,8 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
         .click();
       const table = page.getByRole('grid', { name: 'Received callbacks' });
       await table.getByText('CONVERSATION FINISHED').waitFor();
+      // The listener reports what it has received a moment later.
+      await page.getByText('1 callback received').waitFor();
       await table.focus();
       await page.keyboard.press('ArrowDown');
       await page.getByText('The signature matches: this body was signed with this key.').waitFor();
