@@ -49,7 +49,7 @@ const proposalText = z.strictObject({
 });
 export type Proposal = z.infer<typeof proposalText>;
 
-/** What is proposed, in the words of this console. */
+/** A proposal in the words of this console. */
 export interface NewProposal extends Pick<Proposal, 'id' | 'mode' | 'reason' | 'act'> {
   environmentId: string;
   ticket: string | undefined;

@@ -1,5 +1,4 @@
-import type { StoreApi } from 'zustand';
-import { useStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 
 /** Returns some members of a store's state; the component is rendered again only when one of them changes. */

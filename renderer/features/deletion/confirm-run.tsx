@@ -54,7 +54,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
     { ticket: '', count: '', name: '', identity: '', early: '' },
     { spellCheck: false },
   );
-  // Of a proposal, the reason that was approved counts.
+  // A proposal keeps the reason that was approved.
   const [reason, setReason] = useState(
     known ?? ((isSandbox || proposal ? 'test-data' : '') as DeletionReason | ''),
   );
