@@ -4,8 +4,7 @@ import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 
-/** The most lines (or items) read of one list, and its most bytes. */
-export const maxListLines = 100_000;
+/** The most bytes read of one list. */
 export const maxListBytes = 64 * 1024 * 1024;
 
 /** The reason why a line gave no conversation, or not all in it. */

@@ -7,15 +7,13 @@ import { ownBytes } from '../../../common/workers/own-bytes.ts';
 import { limitFailure, WorkerLimit } from '../../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../../common/workers/worker-pool.ts';
 import type { ListColumns } from './list-columns.ts';
-import { completeList, type RecognisedText, textsOf } from './look-up-list.ts';
+import { completeList, type RecognisedText } from './look-up-list.ts';
 import type { ParsedList } from './read-list.ts';
 
 /** Parsed lists kept for use. */
 const maxKept = 4;
 /** The limits of one list in its worker: milliseconds, and MiB of heap. */
 export const listLimits = { timeoutMs: 30_000, heapMb: 512 };
-/** Texts looked up per request, so that the list of cases answers others in between. */
-const lookedUpAtOnce = 5000;
 
 export interface ListReaderDeps {
   /** Returns whether a text is a secret of the console, which must not be taken for an id. */
@@ -36,7 +34,7 @@ export interface TakenList {
 export class ListReader {
   readonly #lists = new LRUCache<string, TakenList & { environmentId: string }>({ max: maxKept });
   readonly #deps: ListReaderDeps;
-  readonly #pool = new WorkerPool<{ source: string | Uint8Array }, ParsedList | undefined>({
+  readonly #pool = new WorkerPool<{ source: string | Uint8Array }, ParsedList | undefined, string[]>({
     url: new URL('./list-worker.ts', import.meta.url),
     name: 'list',
     concurrency: 1,
@@ -57,6 +55,18 @@ export class ListReader {
     source: string | Uint8Array,
     signal: AbortSignal,
   ): Promise<{ listId: string; report: ListReport }> {
+    let hasSecret = false;
+    const recognised: RecognisedText[] = [];
+    let lookUps = Promise.resolve();
+    const lookUp = (texts: string[]) => {
+      hasSecret ||= texts.some((text) => this.#deps.isSecret(text));
+      lookUps = lookUps.then(async () => {
+        signal.throwIfAborted();
+        recognised.push(...(await this.#deps.recognise(environmentId, texts)));
+      });
+      // Thrown below, once the list is read.
+      lookUps.catch(() => undefined);
+    };
     try {
       const list = await this.#pool.run(
         () => {
@@ -66,26 +76,20 @@ export class ListReader {
           const own = ownBytes(source);
           return { input: { source: own }, transfer: [own.buffer] };
         },
-        { signal },
+        { signal, onEvent: lookUp },
       );
       if (list === undefined) {
         throw new WorkerLimit('memory');
       }
-      const texts = textsOf(list);
-      if (texts.some((text) => this.#deps.isSecret(text))) {
+      if (hasSecret) {
         throw new Failure({
           code: 'invalid-input',
           message: 'The list contains one of your keys. It was not read.',
           hint: 'Remove the line with the key and paste the list again.',
         });
       }
-      const recognisedTexts: RecognisedText[] = [];
-      for (let from = 0; from < texts.length; from += lookedUpAtOnce) {
-        signal.throwIfAborted();
-        const part = texts.slice(from, from + lookedUpAtOnce);
-        recognisedTexts.push(...(await this.#deps.recognise(environmentId, part)));
-      }
-      const { ids, lines, report, unsent } = completeList(list, recognisedTexts);
+      await lookUps;
+      const { ids, lines, report, unsent } = completeList(list, recognised);
       const conversations = ids.map((conversationId, index) => ({ conversationId, line: lines[index] }));
       const listId = randomUUID();
       this.#lists.set(listId, { environmentId, conversations, unsent, columns: list.columns });

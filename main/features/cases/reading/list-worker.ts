@@ -2,10 +2,10 @@ import { serveTask } from '../../../common/workers/serve-task.ts';
 import { isTooLarge } from './json-size.ts';
 import { type ParsedList, parseList } from './read-list.ts';
 
-/** Gives undefined for a list that is too large to be parsed. */
-serveTask<{ source: string | Uint8Array }, ParsedList | undefined>(({ source }) => {
+/** Gives undefined for a list that is too large to be parsed. Its events are texts to look up. */
+serveTask<{ source: string | Uint8Array }, ParsedList | undefined, string[]>(({ source }, { emit }) => {
   const text = typeof source === 'string' ? source : textOf(source);
-  return { output: isTooLarge(text) ? undefined : parseList(text) };
+  return { output: isTooLarge(text) ? undefined : parseList(text, emit) };
 });
 
 /** Returns a file's text; spreadsheets also save UTF-16, with a byte order mark. */

@@ -21,20 +21,9 @@ export interface RecognisedText {
   environmentName?: string | undefined;
 }
 
-/** Returns the texts of a list to look up: its ids, and what may be user keys. */
-export function textsOf({ listedIds, candidates }: ParsedList): string[] {
-  const keys = new Set(candidates.flatMap((candidate) => candidate.keys));
-  for (const { text } of listedIds) {
-    if (text !== undefined) {
-      keys.add(text);
-    }
-  }
-  return [...listedIds.map(({ id }) => id), ...keys];
-}
-
 /** Replaces user keys by their conversations and leaves out conversations of other environments. Changes the list's report. */
 export function completeList(list: ParsedList, recognisedTexts: readonly RecognisedText[]): ReadList {
-  const { listedIds, candidates, report, unsent } = list;
+  const { candidates, report, unsent } = list;
   const byText = new Map(recognisedTexts.map((one) => [one.text, one]));
   const ids = new Map<string, number>();
   const add = (id: string, number: number) => {
@@ -58,11 +47,12 @@ export function completeList(list: ParsedList, recognisedTexts: readonly Recogni
       add(id, number);
     }
   };
-  for (const { id, number, isAlone, text = id } of listedIds) {
+  for (const [id, number] of list.ids) {
+    const text = list.written.get(id) ?? id;
     const ofText = byText.get(text);
     const conversationIds = ofText?.conversationIds;
     const { environmentName } = (text === id ? ofText : byText.get(id)) ?? {};
-    if (conversationIds !== undefined && isAlone) {
+    if (conversationIds !== undefined && !list.notAlone.has(id)) {
       addUserKey(number, text, conversationIds);
     } else if (environmentName === undefined) {
       add(id, number);

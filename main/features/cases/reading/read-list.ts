@@ -1,6 +1,6 @@
 import type { UnsentLine } from '../../../../preload/contract/deletion-runs.ts';
 import { isObject } from '../../../../preload/contract/objects.ts';
-import { type BadLine, type ListReport, maxListLines } from '../../../../preload/contract/reading.ts';
+import type { BadLine, ListReport } from '../../../../preload/contract/reading.ts';
 import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
 import { attempt } from '../../../../preload/shared/attempt.ts';
 import { findDuplicates } from '../../../service/reply/duplicates.ts';
@@ -13,8 +13,12 @@ import { keysIn, keysInItem, keysInLine } from './user-key-texts.ts';
 
 /** A list before its texts are looked up in the list of cases. */
 export interface ParsedList {
-  /** The distinct ids in their order. */
-  listedIds: ListedId[];
+  /** The distinct ids in their order, each with the first line that names it. */
+  ids: Map<string, number>;
+  /** The ids of lines that hold others too. Only an id that is alone may be a user key. */
+  notAlone: Set<string>;
+  /** The ids that the list writes in another spelling, with that. */
+  written: Map<string, string>;
   /** Lines without an id, with the texts in them that may be user keys. */
   candidates: { number: number; text: string; keys: string[]; reason: BadLine['reason'] }[];
   report: ListReport;
@@ -23,37 +27,37 @@ export interface ParsedList {
   unsent: UnsentLine[];
 }
 
-interface ListedId {
-  id: string;
-  number: number;
-  /** True if the line holds nothing else that looks like an id, so that it may be a user key. */
-  isAlone: boolean;
-  /** The id as written in the list, where that differs. */
-  text?: string | undefined;
-}
+type LookUp = (texts: string[]) => void;
 
+/** The most lines or items read of one list. */
+const maxListLines = 100_000;
+/** Texts looked up per request, so that the list of cases answers others in between. */
+const lookedUpAtOnce = 5000;
 /** The most bad and duplicate lines reported one by one. */
 export const maxReported = 1000;
 /** Characters shown of a bad line. */
 const maxShown = 120;
 
-/** Finds the conversations in a pasted text or a file: ids, addresses, CSV, JSON, callback bodies. Never throws. */
-export function parseList(source: string): ParsedList {
+/**
+ * Finds the conversations in a pasted text or a file: ids, addresses, CSV, JSON, callback bodies. Never throws.
+ * @param lookUp is called with every text that may be known in the list of cases, some thousands at a time while the list is read
+ */
+export function parseList(source: string, lookUp: LookUp = () => undefined): ParsedList {
   // Line ends of one character, as editors count them: CR alone is one too.
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const json = jsonItems(text);
   if (json !== undefined) {
-    return readItems(json, text);
+    return readItems(json, text, lookUp);
   }
   const delimiter = /^\s*[{[]/.test(text) ? undefined : delimiterOf(text, isKnownHeading);
-  return delimiter === undefined ? readLines(text) : readTable(text, delimiter);
+  return delimiter === undefined ? readLines(text, lookUp) : readTable(text, delimiter, lookUp);
 }
 
-function readItems({ items, others }: JsonItems, text: string): ParsedList {
-  const list = new ListReading('json', 'item');
+function readItems({ items, others }: JsonItems, text: string, lookUp: LookUp): ParsedList {
+  const list = new ListReading('json', 'item', lookUp);
   for (const [index, item] of items.entries()) {
     const text = typeof item === 'string' ? item : JSON.stringify(item);
-    if (!list.add(index + 1, text ?? '', idsInValue(item), { keys: keysInItem(item) })) {
+    if (!list.add(index + 1, text ?? '', idsInValue(item), { keys: () => keysInItem(item) })) {
       break;
     }
   }
@@ -142,8 +146,8 @@ function parseJson(text: string): { value: unknown } | undefined {
   return attempt(() => ({ value: JSON.parse(text) }));
 }
 
-function readLines(text: string): ParsedList {
-  const list = new ListReading('lines', 'line');
+function readLines(text: string, lookUp: LookUp): ParsedList {
+  const list = new ListReading('lines', 'line', lookUp);
   let number = 0;
   for (let from = 0; from <= text.length; ) {
     const lineEnd = text.indexOf('\n', from);
@@ -151,15 +155,15 @@ function readLines(text: string): ParsedList {
     const line = text.slice(from, end).trim();
     number++;
     from = end + 1;
-    if (line !== '' && !list.add(number, line, idsInLine(line), { keys: keysInLine(line) })) {
+    if (line !== '' && !list.add(number, line, idsInLine(line), { keys: () => keysInLine(line) })) {
       break;
     }
   }
   return list.result();
 }
 
-function readTable(text: string, delimiter: string): ParsedList {
-  const list = new ListReading('csv', 'line');
+function readTable(text: string, delimiter: string, lookUp: LookUp): ParsedList {
+  const list = new ListReading('csv', 'line', lookUp);
   const column = columnOf(text, delimiter);
   let columns = new TableColumns([], 0);
   let isFirst = true;
@@ -185,7 +189,7 @@ function readTable(text: string, delimiter: string): ParsedList {
           ? { ids: [], callbacks: [] }
           : idsInLine(field);
     const reason = kind === 'user-key' ? 'unknown-user-key' : undefined;
-    if (!list.add(line, fields.join(`${delimiter} `), ids, { keys: keysIn(field), reason })) {
+    if (!list.add(line, fields.join(`${delimiter} `), ids, { keys: () => keysIn(field), reason })) {
       break;
     }
     columns.add(line, fields);
@@ -245,14 +249,19 @@ function columnOf(text: string, delimiter: string) {
 
 /** Collects the conversations of a list line by line. */
 class ListReading {
-  readonly #first = new Map<string, ListedId>();
+  readonly #ids = new Map<string, number>();
+  readonly #notAlone = new Set<string>();
+  readonly #written = new Map<string, string>();
+  readonly #lookUp: LookUp;
+  #unknown: string[] = [];
   readonly #candidates: ParsedList['candidates'] = [];
   readonly #callbacks = new Set<string>();
   readonly #unread: { number: number; texts: string[]; reason: BadLine['reason'] }[] = [];
   readonly #report: ListReport;
   readonly #unsent: UnsentLine[] = [];
 
-  constructor(format: ListReport['format'], unit: ListReport['unit']) {
+  constructor(format: ListReport['format'], unit: ListReport['unit'], lookUp: LookUp) {
+    this.#lookUp = lookUp;
     this.#report = {
       unit,
       format,
@@ -280,7 +289,7 @@ class ListReading {
     number: number,
     text: string,
     { ids, callbacks, tooLong, unread = [] }: FoundIds,
-    other: { keys: string[]; reason?: BadLine['reason'] | undefined },
+    other: { keys(): string[]; reason?: BadLine['reason'] | undefined },
   ): boolean {
     const report = this.#report;
     if (report.lines >= maxListLines) {
@@ -302,23 +311,45 @@ class ListReading {
     const usable = ids.filter((id) => !this.#callbacks.has(id));
     if (usable.length === 0) {
       const reason = other.reason ?? reasonOf(ids, callbacks, tooLong === true);
-      if ((reason === 'no-id' || reason === 'unknown-user-key') && other.keys.length > 0) {
-        this.#candidates.push({ number, text: shownPart(text), keys: other.keys, reason });
+      const keys = reason === 'no-id' || reason === 'unknown-user-key' ? other.keys() : [];
+      if (keys.length > 0) {
+        this.#candidates.push({ number, text: shownPart(text), keys, reason });
+        this.#lookUpLater(...keys);
       } else {
         addBad(this.#lines, { number, text, reason });
       }
     }
     for (const id of usable) {
-      const first = this.#first.get(id);
-      if (first === undefined) {
-        const isSame = other.keys.includes(id);
-        const sameText = isSame ? undefined : other.keys.find((key) => inOneSpelling(key) === id);
-        this.#first.set(id, { id, number, isAlone: usable.length === 1, text: sameText });
+      const firstNumber = this.#ids.get(id);
+      if (firstNumber === undefined) {
+        this.#ids.set(id, number);
+        this.#lookUpLater(id);
+        if (usable.length > 1) {
+          this.#notAlone.add(id);
+        }
+        this.#addSpelling(id, text === id ? [] : other.keys());
       } else {
-        addDuplicate(this.#lines, { number, firstNumber: first.number, id });
+        addDuplicate(this.#lines, { number, firstNumber, id });
       }
     }
     return true;
+  }
+
+  /** Keeps how the list writes an id, of the texts of its line. */
+  #addSpelling(id: string, texts: readonly string[]): void {
+    const written = texts.includes(id) ? undefined : texts.find((text) => inOneSpelling(text) === id);
+    if (written !== undefined) {
+      this.#written.set(id, written);
+      this.#lookUpLater(written);
+    }
+  }
+
+  #lookUpLater(...texts: string[]): void {
+    this.#unknown.push(...texts);
+    if (this.#unknown.length >= lookedUpAtOnce) {
+      this.#lookUp(this.#unknown);
+      this.#unknown = [];
+    }
   }
 
   get #lines() {
@@ -334,25 +365,24 @@ class ListReading {
 
   result({ names, values }: ListColumns = { names: [], values: new Map() }): ParsedList {
     for (const { number, texts, reason } of this.#unread) {
-      const unread = texts.filter((text) => !this.#first.has(text) && !this.#callbacks.has(text));
+      const unread = texts.filter((text) => !this.#ids.has(text) && !this.#callbacks.has(text));
       if (unread.length > 0) {
         addBad(this.#lines, { number, text: unread.join(', '), reason });
       }
     }
-    const ids: ParsedList['listedIds'] = [];
-    for (const first of this.#first.values()) {
-      const { id, number } = first;
+    for (const [id, number] of this.#ids) {
       // A callback's own id may appear on a line before the callback.
       if (this.#callbacks.has(id)) {
         addBad(this.#lines, { number, text: id, reason: 'callback-id' });
-      } else {
-        ids.push(first);
+        this.#ids.delete(id);
       }
     }
+    this.#lookUp(this.#unknown);
     const { report, unsent } = this.#lines;
     const columns = { names, values };
     return {
-      ...{ listedIds: ids, candidates: this.#candidates, columns, unsent },
+      ...{ ids: this.#ids, notAlone: this.#notAlone, written: this.#written },
+      ...{ candidates: this.#candidates, columns, unsent },
       report: names.length > 0 ? { ...report, columns: names } : report,
     };
   }
