@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { fullTests, tags } from './test/support/full-tests.ts';
+import { fullTests, tags, testTimeout } from './test/support/full-tests.ts';
 
 /** Files that look at the console in the shared Chromium. */
 const inBrowser = [
@@ -47,7 +47,7 @@ const exclude = fullTests ? configDefaults.exclude : [...configDefaults.exclude,
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    testTimeout,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ['test/support/patience.ts'],

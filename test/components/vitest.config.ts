@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineProject } from 'vitest/config';
 import renderer from '../../renderer/vite.config.ts';
 import { browserFlags, headlessPath } from '../support/browser.ts';
-import { fullTests, tags } from '../support/full-tests.ts';
+import { fullTests, tags, testTimeout } from '../support/full-tests.ts';
 import { mainForPage } from '../support/main-for-page.ts';
 
 const production = JSON.stringify('production');
@@ -55,7 +55,7 @@ export default defineProject({
     restoreMocks: true,
     tags,
     provide: { fullTests },
-    testTimeout: fullTests ? 240_000 : 60_000,
+    testTimeout,
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ['../support/patience.ts'],
     browser: {

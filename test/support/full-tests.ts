@@ -1,6 +1,9 @@
 /** Whether tests run at their full size: `npm run test:all`, each night and before a release. */
 export const fullTests = process.env.ASSAY_FULL_TESTS === '1';
 
+/** The longest duration of a test that names none, in milliseconds: full sizes take longer, often beside other work. */
+export const testTimeout = fullTests ? 240_000 : 60_000;
+
 /** Tests with the tag `long` belong to `npm run test:all` only: another test shows their rule in less time. */
 export const tags = [{ name: 'long', description: 'Runs in test:all only', skip: !fullTests }];
 

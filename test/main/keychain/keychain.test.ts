@@ -202,7 +202,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
   test('reports a suspended keyring, and finds it when it goes on', async () => {
     await inside('present', async (session) => {
       await keychainOf(session).set(account, 'kept');
-      const keychain = keychainOf(session, {}, { openMs: 1_000, promptMs: 1_000 });
+      const keychain = keychainOf(session, {}, { openMs: 5_000, promptMs: 5_000 });
       session.freeze();
       for (const act of [() => keychain.get(account), () => keychain.set(account, 'new')]) {
         await expect(act()).rejects.toMatchObject({
@@ -213,7 +213,7 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
       }
       expect((await keychain.state()).message).toContain('does not answer');
       session.thaw();
-      // The bound is short, and a new process starts: on a busy machine the first call may end before it answers.
+      // A new process starts: on a busy machine the first call may end before it answers.
       await expect.poll(() => keychain.get(account).catch((error: Error) => error.message)).toBe('kept');
     });
   });
