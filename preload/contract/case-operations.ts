@@ -87,7 +87,7 @@ export const caseOperations = {
     input: inEnvironment.extend({
       resultId,
       from: z.number().int().min(0),
-      count: z.number().int().min(1).max(200),
+      count: z.number().int().min(1).max(500),
       /** False for those that the list has room for. */
       everyFinding: z.boolean().default(false),
     }),

@@ -42,9 +42,6 @@ export const journalReport = z.object({
 });
 export type JournalReport = z.infer<typeof journalReport>;
 
-/** The most entries of the journal per request. */
-export const maxJournalPage = 200;
-
 /** All members must hold. */
 export const journalFilter = z.strictObject({
   /** The system user, exactly. */
@@ -84,7 +81,7 @@ export const journalOperations = {
     input: inEnvironment.extend({
       last: z.number().int().min(0),
       from: z.number().int().min(0),
-      count: z.number().int().min(1).max(maxJournalPage),
+      count: z.number().int().min(1).max(500),
     }),
     output: z.object({ rows: z.array(journalRow) }),
   }),

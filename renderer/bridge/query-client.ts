@@ -146,19 +146,19 @@ export function leaveEnvironment(client: QueryClient, environmentId: string): vo
 }
 
 /**
- * Makes requests for a store, in place of those made before for the same operation of that environment.
+ * Makes requests for a store, in place of those made before by the same name for that environment.
  * @returns what they gave; undefined where others have replaced them, or the environment was left
  * @throws what they throw
  */
 export async function latestRequest<T extends object>(
   client: QueryClient,
   environmentId: string,
-  operation: OperationName,
+  name: string,
   make: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  cancelLatest(client, environmentId, operation);
+  cancelLatest(client, environmentId, name);
   try {
-    const queryKey = [environmentId, operation, 'latest', crypto.randomUUID()];
+    const queryKey = [environmentId, 'latest', name, crypto.randomUUID()];
     return await client.fetchQuery({ queryKey, queryFn: ({ signal }) => make(signal), staleTime: 0 });
   } catch (error) {
     if (error instanceof CancelledError) {
@@ -169,6 +169,6 @@ export async function latestRequest<T extends object>(
 }
 
 /** Cancels requests for a store, whose outcome is not needed any more. */
-export function cancelLatest(client: QueryClient, environmentId: string, operation: OperationName): void {
-  void client.cancelQueries({ queryKey: [environmentId, operation, 'latest'] });
+export function cancelLatest(client: QueryClient, environmentId: string, name: string): void {
+  void client.cancelQueries({ queryKey: [environmentId, 'latest', name] });
 }

@@ -49,7 +49,7 @@ export const createInboxView = (): StoreApi<InboxView> =>
 /** Reads the callbacks in sight, newest first. */
 export function useCallbacks(environmentId: string, { show, id }: Pick<InboxView, 'show' | 'id'>) {
   const filter = { show, ...omitUndefined({ id: id.trim() === '' ? undefined : id.trim() }) };
-  return useRows('callbacks.list', { environmentId, filter }, ({ rows }) => rows, 200);
+  return useRows('callbacks.list', { environmentId, filter }, ({ rows }) => rows);
 }
 
 /** Returns what can be done with the inbox and its listener. A new action drops the failure of the one before. */

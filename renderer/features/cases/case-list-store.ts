@@ -6,13 +6,19 @@ import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
 import { filterInput, type ListFilter, queryLine } from '../../../preload/wording/case-filter/query-line.ts';
 import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import { cancelLatest, latestRequest } from '../../bridge/query-client.ts';
+import { partFrom, partSize } from '../../bridge/use-rows.ts';
 import { gridRow } from '../../ui/table-grid.ts';
 import { firstSort } from './case-views.ts';
 import { ListLayout } from './list-layout.ts';
-import { type Pages, pageSize, RowPages, rowAt } from './row-pages.ts';
 import { isSelected, nothingSelected, type Selection, withSelected } from './selection.ts';
 
 export type CaseLayout = ListLayout<CaseGroup['key']>;
+
+/** The rows around those in view, and the place of the first. Null for a case that was deleted meanwhile. */
+interface Part {
+  from: number;
+  rows: readonly (CaseRow | null)[];
+}
 
 export interface CaseListState {
   environmentId: string | undefined;
@@ -21,12 +27,14 @@ export interface CaseListState {
   /** Undefined until the first query of the environment completes. */
   resultId: string | undefined;
   layout: CaseLayout;
-  pages: Pages;
+  part: Part;
   /** True during a query; the previous rows stay visible. */
   busy: boolean;
   failure: FailureView | undefined;
   /** The row with the keyboard focus. */
   cursor: number;
+  /** The case of that row, also while it is out of view; undefined until it is read. */
+  cursorId: string | undefined;
   selection: Selection;
   previewed: boolean;
   /** True if the sandbox's samples replace the list. */
@@ -60,12 +68,14 @@ export interface CaseListState {
 const maxRange = 10_000;
 
 const emptyLayout: CaseLayout = new ListLayout(0);
+const emptyPart: Part = { from: 0, rows: [] };
 /** The first row, with its heading. */
 const top = { cursor: 0, offset: gridRow, top: 0 };
 
 /** Creates the store of the list of cases of one environment: filter, sort order, position and selection. */
 export function createCaseListStore(bridge: BridgeClient, queries: QueryClient): StoreApi<CaseListState> {
-  let pages: RowPages | undefined;
+  /** The place of the part that was read last, or is being read. */
+  let partAt = 0;
   let scrolled = { item: 0, count: 60, top: 0 };
   /** True if the list changed while a whole result was selected, which postpones the query. */
   let changedMeanwhile = false;
@@ -78,19 +88,39 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
       sort: firstSort,
       resultId: undefined,
       layout: emptyLayout,
-      pages: new Map(),
+      part: emptyPart,
       busy: false,
       failure: undefined,
       cursor: 0,
+      cursorId: undefined,
       selection: nothingSelected,
       previewed: false,
       samplesShown: false,
       scrollTarget: { index: 0, offset: 0 },
     };
 
-    const read =
-      (environmentId: string, resultId: string) => async (from: number, count: number, signal: AbortSignal) =>
-        (await bridge.invoke('cases.rows', { environmentId, resultId, from, count }, { signal })).rows;
+    async function read(resultId: string | undefined, from: number, signal: AbortSignal): Promise<Part> {
+      const { environmentId = '' } = get();
+      const input = { environmentId, resultId: resultId ?? '', from, count: partSize };
+      return { from, ...(await bridge.invoke('cases.rows', input, { signal })) };
+    }
+
+    /** Reads a part of the result, in place of one that is being read. */
+    async function readPart(from: number): Promise<void> {
+      const { environmentId = '', resultId } = get();
+      partAt = from;
+      try {
+        const part = await latestRequest(queries, environmentId, 'part', (signal) =>
+          read(resultId, from, signal),
+        );
+        if (part) {
+          set({ part, cursorId: idAt({ ...get(), part }, get().cursor) });
+        }
+      } catch (error) {
+        partAt = get().part.from;
+        failed(failureOf(error));
+      }
+    }
 
     const failed = (failure: FailureView) => {
       if (failure.code === 'result-expired') {
@@ -122,34 +152,34 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
         },
       };
       try {
-        const read = await latestRequest(queries, environmentId, 'cases.query', async (signal) => {
+        const found = await latestRequest(queries, environmentId, 'query', async (signal) => {
           const result = await bridge.invoke('cases.query', input, { signal });
-          const next = pagesOf(environmentId, result.resultId);
-          const shift = keeps ? await rowShift(environmentId, result, signal) : undefined;
+          const place = keeps ? await placeIn(environmentId, result, signal) : undefined;
           const layout = new ListLayout(result.total, result.groups);
-          const target = shift === undefined ? top : shiftedTarget(layout, shift);
+          const target = place ? shiftedTarget(layout, place.shift) : top;
           const from = Math.max(0, Math.floor(target.top / gridRow) - 10);
           const rows = layout.rowsWithin(from, Math.max(scrolled.count, 60));
-          const first = await next.loadInitial(rows.from, Math.max(1, rows.count), signal);
-          return { result, next, layout, first, shift };
+          const part = await read(result.resultId, partFrom(0, rows.from, rows.count), signal);
+          return { result, layout, part, place };
         });
-        if (read === undefined) {
+        if (found === undefined) {
           return;
         }
-        const { result, next, layout, first, shift } = read;
-        pages?.stop();
-        pages = next;
-        const target = shift === undefined ? top : shiftedTarget(layout, shift);
+        const { result, layout, part, place } = found;
+        cancelLatest(queries, environmentId, 'part');
+        partAt = part.from;
+        const target = place ? shiftedTarget(layout, place.shift) : top;
         if (anchor) {
-          anchor = { ...anchor, row: anchor.row + (shift ?? 0) };
+          anchor = { ...anchor, row: anchor.row + (place?.shift ?? 0) };
         }
         set({
           resultId: result.resultId,
           layout,
-          pages: first,
+          part,
           busy: false,
           failure: undefined,
           cursor: target.cursor,
+          cursorId: idAt({ part, cursor: target.cursor, cursorId: place?.id }, target.cursor),
           scrollTarget: { index: layout.indexOfRow(target.cursor), offset: target.offset },
         });
       } catch (error) {
@@ -157,23 +187,15 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
       }
     }
 
-    const pagesOf = (environmentId: string, resultId: string) =>
-      new RowPages({
-        read: read(environmentId, resultId),
-        onChange: (loaded) => set({ pages: loaded }),
-        onFailure: failed,
-      });
-
-    /** Returns the number of rows by which the focused row moved in a new result. */
-    async function rowShift(environmentId: string, { resultId }: CaseQueryResult, signal: AbortSignal) {
-      const { cursor } = get();
-      const id = idAt(cursor);
+    /** Returns the number of rows by which the focused row moved in a new result, and its case if that has it. */
+    async function placeIn(environmentId: string, { resultId }: CaseQueryResult, signal: AbortSignal) {
+      const { cursor, cursorId: id } = get();
       if (id === undefined) {
-        return 0;
+        return { shift: 0 };
       }
       const input = { environmentId, resultId, conversationId: id };
       const { index } = await bridge.invoke('cases.position', input, { signal });
-      return (index ?? cursor) - cursor;
+      return index === undefined ? { shift: 0 } : { shift: index - cursor, id };
     }
 
     /** Returns the scroll target that keeps the focused row at its distance from the top in a new result. */
@@ -184,11 +206,9 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
       return { cursor, offset, top: Math.max(0, layout.indexOfRow(cursor) * gridRow - offset) };
     }
 
-    const idAt = (row: number) => rowAt(get().pages, row)?.conversationId;
-
     async function selectRange(before: Selection, from: number, last: number): Promise<void> {
       try {
-        const ids = await latestRequest(queries, get().environmentId ?? '', 'cases.rows', (signal) =>
+        const ids = await latestRequest(queries, get().environmentId ?? '', 'range', (signal) =>
           idsBetween(from, last, signal),
         );
         if (ids) {
@@ -198,22 +218,19 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
         failed(failureOf(error));
       }
     }
-    const stopRange = () => cancelLatest(queries, get().environmentId ?? '', 'cases.rows');
+    const current = (row: number) => ({ cursor: row, cursorId: idAt(get(), row) });
+    const stopRange = () => cancelLatest(queries, get().environmentId ?? '', 'range');
 
     /** Returns the ids of rows; rows that are not loaded are read. */
     async function idsBetween(from: number, to: number, signal: AbortSignal): Promise<string[]> {
-      const { environmentId, resultId, pages: loaded } = get();
+      let { part } = get();
+      const { resultId } = get();
       const rows: (CaseRow | null | undefined)[] = [];
-      for (let at = from; at <= to; ) {
-        const there = rowAt(loaded, at);
-        if (there !== undefined || environmentId === undefined || resultId === undefined) {
-          rows.push(there);
-          at += 1;
-        } else {
-          const count = Math.min(pageSize, to - at + 1);
-          rows.push(...(await read(environmentId, resultId)(at, count, signal)));
-          at += count;
+      for (let at = from; at <= to; at += 1) {
+        if (rowAt(part, at) === undefined) {
+          part = await read(resultId, at, signal);
         }
+        rows.push(rowAt(part, at));
       }
       return rows.flatMap((row) => row?.conversationId ?? []);
     }
@@ -247,7 +264,7 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
         // A selection of a whole result is bound to that result.
         if (get().selection.kind === 'all') {
           changedMeanwhile = true;
-          pages?.reload();
+          await readPart(partAt);
         } else {
           await runQuery(true);
         }
@@ -255,8 +272,9 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
       want(item, count, top) {
         scrolled = { item, count, top };
         const rows = get().layout.rowsWithin(item, count);
-        if (rows.count > 0) {
-          pages?.want(rows.from, rows.count);
+        const from = partFrom(partAt, rows.from, rows.count);
+        if (from !== partAt && rows.count > 0) {
+          void readPart(from);
         }
       },
       moveTo(row, extend = false) {
@@ -264,11 +282,11 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
         const to = Math.max(0, Math.min(row, layout.total - 1));
         if (!extend) {
           anchor = undefined;
-          set({ cursor: to });
+          set(current(to));
           return;
         }
         anchor ??= { row: cursor, before: selection };
-        set({ cursor: to });
+        set(current(to));
         const { before } = anchor;
         const [from, last] = anchor.row < to ? [anchor.row, to] : [to, anchor.row];
         if (last - from >= maxRange) {
@@ -277,7 +295,7 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
         void selectRange(before, from, last);
       },
       toggle(row) {
-        const id = idAt(row);
+        const id = idAt(get(), row);
         if (id === undefined) {
           return;
         }
@@ -286,7 +304,7 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
         set({ selection: withSelected(selection, [id], !isSelected(selection, id)) });
       },
       selectOnly(row) {
-        const id = idAt(row);
+        const id = idAt(get(), row);
         if (id !== undefined) {
           anchor = undefined;
           set({ selection: withSelected(nothingSelected, [id], true) });
@@ -317,13 +335,23 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
         set({ samplesShown });
       },
       leave() {
-        pages?.stop();
-        pages = undefined;
         anchor = undefined;
         set({ environmentId: undefined, ...empty });
       },
     };
   });
+}
+
+/** Returns a row of the part; null for a case deleted meanwhile, undefined for one that is not read. */
+export const rowAt = ({ from, rows }: Part, row: number): CaseRow | null | undefined => rows[row - from];
+
+/** Returns the case of a row that is read, or has the keyboard focus. */
+export function idAt(
+  { part, cursor, cursorId }: Pick<CaseListState, 'part' | 'cursor' | 'cursorId'>,
+  row: number,
+): string | undefined {
+  const there = rowAt(part, row);
+  return there === undefined && row === cursor ? cursorId : there?.conversationId;
 }
 
 /** Returns the scroll target of the current position: the focused row and its distance from the top. */

@@ -10,7 +10,7 @@ import { useShown } from '../../ui/masked.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import type { AddingState } from './adding/adding-store.ts';
 import { useListActions } from './case-list-actions.ts';
-import type { CaseListState } from './case-list-store.ts';
+import { type CaseListState, idAt } from './case-list-store.ts';
 import { CaseTable } from './case-table.tsx';
 import { type ListView, viewOf } from './case-views.ts';
 import { ColumnMenu } from './column-menu.tsx';
@@ -19,7 +19,6 @@ import type { Compared } from './comparing/compare-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NoMatch } from './no-match.tsx';
 import { CasePreview } from './preview.tsx';
-import { rowAt } from './row-pages.ts';
 import type { SelectionInput } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCaseActs } from './use-case-acts.ts';
@@ -58,9 +57,7 @@ export function CaseList(props: CaseListProps & Shared) {
   const count = useStore(list, ({ layout: rows }) => rows.total);
   const filter = useStore(list, (state) => state.filter);
   const previewed = useStore(list, (state) => state.previewed);
-  const currentId = useStore(list, ({ pages, cursor, previewed }) =>
-    previewed ? rowAt(pages, cursor)?.conversationId : undefined,
-  );
+  const currentId = useStore(list, (state) => (state.previewed ? state.cursorId : undefined));
   const { isTeam, holders } = useHoldersOf(environment.id, list);
   const usual = isTeam ? teamColumns : defaultColumns;
   const columns = props.columns ?? usual;
@@ -82,7 +79,7 @@ export function CaseList(props: CaseListProps & Shared) {
   }, [list, announce, hasRows]);
   const openRow = useCallback(
     (row: number) => {
-      const id = rowAt(list.getState().pages, row)?.conversationId;
+      const id = idAt(list.getState(), row);
       if (id !== undefined) {
         onOpen(id);
       }
@@ -179,10 +176,7 @@ export function CaseList(props: CaseListProps & Shared) {
 /** Returns who of the team works on the loaded cases. Without a team no cases are named. */
 function useHoldersOf(environmentId: string, list: StoreApi<CaseListState>) {
   const { isTeam } = useHolders(environmentId, []);
-  const pages = useStore(list, (state) => (isTeam ? state.pages : undefined));
-  const ids = useMemo(
-    () => [...(pages?.values() ?? [])].flatMap((rows) => rows.flatMap((row) => row?.conversationId ?? [])),
-    [pages],
-  );
+  const rows = useStore(list, ({ part }) => (isTeam ? part.rows : undefined));
+  const ids = useMemo(() => (rows ?? []).flatMap((row) => row?.conversationId ?? []), [rows]);
   return { isTeam, holders: useHolders(environmentId, ids).holders };
 }

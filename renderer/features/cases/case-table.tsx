@@ -8,11 +8,10 @@ import { type CaseColumn, type CaseColumnId, caseColumns } from '../../../preloa
 import { type Column, Table } from '../../ui/table.tsx';
 import { usePick } from '../../ui/use-pick.ts';
 import { caseCells, spokenRow } from './case-cells.tsx';
-import type { CaseListState } from './case-list-store.ts';
+import { type CaseListState, rowAt } from './case-list-store.ts';
 import classes from './case-table.module.css';
 import { nextSort, type ShownColumn, withWidth } from './columns.ts';
 import { ListTimes } from './list-times.ts';
-import { rowAt } from './row-pages.ts';
 import { isSelected, selectedCount } from './selection.ts';
 
 const groupLabels: Readonly<Record<CaseGroup['key'], string>> = {
@@ -44,10 +43,10 @@ interface CaseTableProps {
 /** Shows the list of cases, with a heading above each group of rows. */
 export function CaseTable(props: CaseTableProps) {
   const { store, columns, onColumns, onSort, revealed, settings, holders, onOpen, onMenu } = props;
-  const { layout, pages, cursor, selection, sort, scrollTarget, previewed, busy } = usePick(
+  const { layout, part, cursor, selection, sort, scrollTarget, previewed, busy } = usePick(
     store,
     'layout',
-    'pages',
+    'part',
     'cursor',
     'selection',
     'sort',
@@ -100,7 +99,7 @@ export function CaseTable(props: CaseTableProps) {
       columns={visible}
       rows={{
         count: layout.length,
-        at: (index) => rowAt(pages, rowOf(index)),
+        at: (index) => rowAt(part, rowOf(index)),
         headingAt(index) {
           const item = layout.itemAt(index);
           return item.kind === 'row' ? undefined : (

@@ -6,8 +6,7 @@ import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';
 import type { AddingState } from './adding/adding-store.ts';
-import type { CaseListState } from './case-list-store.ts';
-import { rowAt } from './row-pages.ts';
+import { type CaseListState, idAt } from './case-list-store.ts';
 import { isSelected, type SelectionInput, selectedCount, selectionInput } from './selection.ts';
 import { type CaseEntries, type LabelChange, labelChangeText } from './use-case-entries.ts';
 import { useWaitingReasons } from './wait-button.tsx';
@@ -66,16 +65,16 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
     setForm,
     mayEnter,
     targetOf(row) {
-      const { selection, pages } = list.getState();
-      const id = rowAt(pages, row)?.conversationId;
+      const { selection } = list.getState();
+      const id = idAt(list.getState(), row);
       if (selectedCount(selection) > 0 && (id === undefined || isSelected(selection, id))) {
         return { input: selectionInput(selection), count: selectedCount(selection) };
       }
       return id === undefined ? undefined : { input: { ids: [id] }, count: 1 };
     },
     openFormFor(row, form) {
-      const { selection, pages, selectOnly } = list.getState();
-      const id = rowAt(pages, row)?.conversationId;
+      const { selection, selectOnly } = list.getState();
+      const id = idAt(list.getState(), row);
       if (id !== undefined && !isSelected(selection, id)) {
         selectOnly(row);
       }

@@ -3,8 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { menuDivider, useRowMenu } from '../../ui/row-menu.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
-import type { CaseListState } from './case-list-store.ts';
-import { rowAt } from './row-pages.ts';
+import { type CaseListState, idAt } from './case-list-store.ts';
 import type { CaseActs } from './use-case-acts.ts';
 
 interface CaseMenuDeps {
@@ -23,7 +22,7 @@ export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
   });
   const onMenu = useCallback(
     (row: number, event: MouseEvent<HTMLElement>) => {
-      const id = rowAt(list.getState().pages, row)?.conversationId;
+      const id = idAt(list.getState(), row);
       const { current } = latestActs;
       const target = current.targetOf(row);
       if (id === undefined || target === undefined) {

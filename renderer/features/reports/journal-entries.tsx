@@ -1,7 +1,7 @@
 import { Box, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import { type JournalFilter, type JournalRow, maxJournalPage } from '../../../preload/contract/journal.ts';
+import type { JournalFilter, JournalRow } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { type CompanyReasons, entryKindText, historyText } from '../../../preload/wording/history.ts';
@@ -87,12 +87,7 @@ interface RowsProps {
 
 /** Shows the entries; of many those in view are read. */
 function Rows({ environmentId, filter, total, last, columns }: RowsProps) {
-  const { query, source } = useRows(
-    'journal.rows',
-    { environmentId, filter, last },
-    ({ rows }) => rows,
-    maxJournalPage,
-  );
+  const { query, source } = useRows('journal.rows', { environmentId, filter, last }, ({ rows }) => rows);
   return (
     <>
       {query.failure && <FailureNotice failure={query.failure} />}

@@ -367,14 +367,14 @@ test('a page that is not used asks for nothing', async () => {
 });
 
 test('rows far down are read when they come into sight', async () => {
-  const rows = Array.from({ length: 250 }, (_, index) => newCallback(250 - index));
+  const rows = Array.from({ length: 450 }, (_, index) => newCallback(450 - index));
   const { bridge } = await openInbox(new FakeInbox(rows));
-  await callbackCount(250);
+  await callbackCount(450);
   expect(bridge.inputs('callbacks.list').map(({ from }) => from)).toEqual([0]);
   (await table.element()).focus();
   await userEvent.keyboard('{End}');
-  await expect.poll(() => bridge.inputs('callbacks.list').at(-1)?.from).toBe(100);
-  const last = () => table.element().querySelector<HTMLElement>('[aria-rowindex="251"]');
+  await expect.poll(() => bridge.inputs('callbacks.list').at(-1)?.from).toBe(300);
+  const last = () => table.element().querySelector<HTMLElement>('[aria-rowindex="451"]');
   // A row that is not read yet is a placeholder.
   await expect.poll(() => last()?.querySelector('[data-column]')).toBeTruthy();
   last()?.click();

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
+import { gridRow } from '../../../renderer/ui/table-grid.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { caseCount, currentId, expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
@@ -21,7 +22,7 @@ async function openList(rows = twenty()) {
     (row, { verdicts, watched }) =>
       (verdicts?.includes(row.verdict) ?? true) && (watched === undefined || row.watched === watched),
   );
-  return openCases(cases);
+  return { cases, ...(await openCases(cases)) };
 }
 
 test('cases are found, previewed and opened with the keyboard only', async () => {
@@ -67,6 +68,27 @@ test('each assessment is read whole in a window 1280 wide, also where it changed
   expect(scrollWidth).toBe(clientWidth);
   const last = page.getByRole('columnheader', { name: 'Labels' }).element().getBoundingClientRect();
   expect(last.right).toBeLessThanOrEqual(1280);
+});
+
+test('the current case stays the current one out of view, and where the list changes meanwhile', async () => {
+  const { cases, bridge } = await openList(Array.from({ length: 1000 }, (_, at) => newRow(at + 1)));
+  await press('j');
+  await press('j');
+  await press(' ');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect.element(preview.getByText(idOf(3))).toBeVisible();
+  const scroller = (await page.getByRole('grid').element()).parentElement as HTMLElement;
+  scroller.scrollTop = 600 * gridRow;
+  await expect.poll(() => shownIds().includes(idOf(605))).toBe(true);
+  cases.rows = [newRow(2000), ...cases.rows];
+  bridge.send('cases.changed', { environmentId: 'sandbox' });
+  await caseCount(1001);
+  await expect.poll(() => scroller.scrollTop).toBe(601 * gridRow);
+  await expect.element(preview.getByText(idOf(3))).toBeVisible();
+  await press('x');
+  await expectSelected(1);
+  await press('j');
+  await expect.poll(currentId).toBe(idOf(4));
 });
 
 test('Escape closes the preview also while the pointer rests where a hint is shown', async () => {
