@@ -1,4 +1,3 @@
-import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ReadingPace, ReadingRun } from '../../../../preload/contract/reading.ts';
 import { Failure } from '../../../common/failure.ts';
@@ -6,6 +5,7 @@ import { Throughput } from '../../../common/throughput.ts';
 import { absenceOf, classifyFailure } from '../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
+import { RunPauses } from '../../../service/run-pauses.ts';
 import { OutcomeBuffer } from './outcome-buffer.ts';
 import type { QueuedReading, ReadingOutcome, StoredRun } from './reading-queue.ts';
 
@@ -33,9 +33,8 @@ const maxAttempts = 4;
 const alikeBeforePause = 25;
 /** Reading stops while this many outcomes wait to be written. */
 const maxUnwritten = 512;
-/** Milliseconds before the first retry; doubled for each further one. */
-const firstPause = { one: 500, all: 2000 };
-const maxPauseMs = 60_000;
+/** Milliseconds before a conversation is read again the first time; doubled for each further one. */
+const firstDelayMs = 500;
 
 interface DelayedItem extends QueuedReading {
   /** Measured by the monotonic clock. */
@@ -62,11 +61,9 @@ export class Run {
   #isPaused: boolean;
   /** Counts how often the user resumed. A read that was sent before does not pause the run again. */
   #resumptions = 0;
-  #failure: FailureView | undefined;
-  /** The earliest time of the next read, by the monotonic clock. */
-  #resumesAt = 0;
+  readonly #pauses = new RunPauses();
+  /** The earliest time of the next read at the pace, by the monotonic clock. */
   #nextStartAt = 0;
-  #pauses = 0;
   #alike = { code: '', count: 0 };
   #timer: NodeJS.Timeout | undefined;
 
@@ -91,7 +88,8 @@ export class Run {
   view(): ReadingRun {
     const { waiting, ...counts } = this.#counts;
     const now = this.#deps.elapsed();
-    const isWaiting = this.#resumesAt > now;
+    const { resumesAt, shown } = this.#pauses;
+    const isWaiting = resumesAt > now;
     const isDone =
       this.#takenItems.size === 0 && (waiting === 0 || (this.#isExhausted && this.#ready.length === 0));
     const state = this.#isPaused ? 'paused' : isDone ? 'done' : isWaiting ? 'waiting' : 'running';
@@ -110,8 +108,8 @@ export class Run {
       startedAt: this.#deps.row.startedAt,
       ...omitUndefined({
         secondsLeft: rate > 0 ? waiting / rate : undefined,
-        resumesAt: state === 'waiting' ? this.#deps.now() + this.#resumesAt - now : undefined,
-        failure: state === 'paused' || state === 'waiting' ? this.#failure : undefined,
+        resumesAt: state === 'waiting' ? this.#deps.now() + resumesAt - now : undefined,
+        failure: state === 'paused' || state === 'waiting' ? shown : undefined,
       }),
     };
   }
@@ -128,8 +126,7 @@ export class Run {
     this.#nextStartAt = 0;
     if (this.#isPaused && !isPaused) {
       this.#resumptions++;
-      this.#failure = undefined;
-      this.#resumesAt = 0;
+      this.#pauses.resume();
       this.#alike = { code: '', count: 0 };
     }
     this.#isPaused = isPaused;
@@ -151,7 +148,7 @@ export class Run {
         return;
       }
       const now = this.#deps.elapsed();
-      const wait = Math.max(this.#resumesAt, this.#nextStartAt) - now;
+      const wait = Math.max(this.#pauses.resumesAt, this.#nextStartAt) - now;
       if (wait > 0) {
         this.#pumpLater(wait);
         return;
@@ -263,13 +260,13 @@ export class Run {
         return;
       case 'wait':
         this.#delay(item, 0);
-        this.#waitFor(failureKind.afterMs, failureKind.failure);
+        this.#pauses.waitFor(this.#deps.elapsed(), failureKind);
         return;
       case 'again': {
         const attempts = (this.#attempts.get(item.id) ?? 0) + 1;
         if (attempts < maxAttempts) {
           this.#attempts.set(item.id, attempts);
-          this.#delay(item, firstPause.one * 2 ** (attempts - 1));
+          this.#delay(item, firstDelayMs * 2 ** (attempts - 1));
           return;
         }
         this.#countAlike(failureKind.code, error);
@@ -289,7 +286,7 @@ export class Run {
   }
 
   #handleSuccess(): void {
-    this.#pauses = 0;
+    this.#pauses.succeeded();
     this.#alike = { code: '', count: 0 };
   }
 
@@ -303,23 +300,12 @@ export class Run {
     this.#delayedItems.push({ ...item, dueAt: this.#deps.elapsed() + ms });
   }
 
-  /** Makes all reads wait. Several failures at the same time count as one. */
-  #waitFor(requestedMs: number | undefined, failure: Failure): void {
-    const now = this.#deps.elapsed();
-    if (requestedMs === undefined && this.#resumesAt > now) {
-      return;
-    }
-    const pause = requestedMs ?? Math.min(maxPauseMs, firstPause.all * 2 ** this.#pauses++);
-    this.#resumesAt = Math.max(this.#resumesAt, now + pause);
-    this.#failure = failure.view();
-  }
-
   #pauseFor(error: unknown): void {
     if (!(error instanceof Failure)) {
       this.#deps.log(error);
     }
     this.#isPaused = true;
-    this.#failure = (error instanceof Failure ? error : internalFailure()).view();
+    this.#pauses.shown = (error instanceof Failure ? error : internalFailure()).view();
     this.#deps.changed();
   }
 

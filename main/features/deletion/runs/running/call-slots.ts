@@ -1,6 +1,6 @@
 import type { RunPace } from '../../../../../preload/contract/deletion-runs.ts';
-import type { FailureView } from '../../../../../preload/contract/envelope.ts';
 import { within } from '../../../../common/within.ts';
+import { RunPauses } from '../../../../service/run-pauses.ts';
 
 /** Permission for one request to the service; released once. */
 export interface CallSlot {
@@ -134,24 +134,11 @@ export class CallSlots {
   }
 }
 
-/** Pauses of the whole run after a failure that affects every call, in milliseconds. */
-const firstPauseMs = 2000;
-const maxPauseMs = 60_000;
-
-/** Effects of failures on a whole run: pauses, the failure that is shown, and the failures in a row. Times in milliseconds by the monotonic clock. */
-export class RunFailures {
-  /** The reason why the run waits or is paused. */
-  shown: FailureView | undefined;
+/** Effects of failures on a whole run: pauses, and the failures in a row. */
+export class RunFailures extends RunPauses {
   /** True if reads fail until a user changes something. */
   areReadsBlocked = false;
-  #resumesAt = 0;
-  /** Growing pauses since the last success. */
-  #pauses = 0;
   #inRow = 0;
-
-  get resumesAt(): number {
-    return this.#resumesAt;
-  }
 
   /**
    * Counts the result of a step.
@@ -160,33 +147,13 @@ export class RunFailures {
   count(kind: 'answered' | 'failed' | 'blocked' | 'neutral', stopAfter: number): boolean {
     if (kind === 'answered') {
       this.#inRow = 0;
-      this.#pauses = 0;
+      this.succeeded();
     } else if (kind === 'failed') {
       this.#inRow += 1;
     } else if (kind === 'blocked') {
       this.areReadsBlocked = true;
     }
     return kind === 'blocked' || (kind === 'failed' && this.#inRow >= stopAfter);
-  }
-
-  /**
-   * Makes all requests wait. Several failures at the same time count as one.
-   * @returns false if a pause is in progress already
-   */
-  pause(now: number, requestedMs: number | 'growing'): boolean {
-    if (requestedMs === 'growing' && this.#resumesAt > now) {
-      return false;
-    }
-    const pause =
-      requestedMs === 'growing' ? Math.min(maxPauseMs, firstPauseMs * 2 ** this.#pauses++) : requestedMs;
-    this.#resumesAt = Math.max(this.#resumesAt, now + pause);
-    return true;
-  }
-
-  /** Ends a pause. */
-  resume(): void {
-    this.#resumesAt = 0;
-    this.shown = undefined;
   }
 
   /** Forgets the failures of what was sent before the run was resumed. */

@@ -76,9 +76,8 @@ export class Run {
       run: () => this.#stored,
       hindrance: (read) => this.#hindrance(read),
       isCancelled: () => this.#stored.state === 'cancelled',
-      waitFor: ({ afterMs, failure }) => {
-        if (this.#failures.pause(elapsed(), afterMs ?? 'growing')) {
-          this.#failures.shown = failure.view();
+      waitFor: (wait) => {
+        if (this.#failures.waitFor(elapsed(), wait)) {
           this.#slots.releaseUnneeded();
         }
       },
