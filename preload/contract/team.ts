@@ -7,7 +7,6 @@ import { omitUndefined } from './objects.ts';
 import { bytes, cancelOnSwitch, inAnyEnvironment, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 import { accessReason, maxAccessHours, memberName, teamRole } from './team-roles.ts';
-import { teamNoticeKinds } from './team-state.ts';
 
 const memberId = z.string().regex(/^[0-9a-f]{64}$/);
 const host = z
@@ -41,6 +40,30 @@ export const teamConnection = z.object({
   hint: z.string().optional(),
 });
 export type TeamConnection = z.infer<typeof teamConnection>;
+
+/** Something about a place of the log that was not applied, or is not as it should be. */
+const teamNotice = z.object({
+  seq: z.number().int(),
+  kind: z.enum([
+    'missing',
+    'missing-of-author',
+    'not-signed',
+    'repeated',
+    'removed-member',
+    'content-missing',
+    'content-changed',
+    'old-key',
+    'not-allowed',
+    'not-approved',
+    'other-log',
+    'went-back',
+    'snapshot',
+  ]),
+  /** The author that the entry names. */
+  author: z.string().optional(),
+});
+export type TeamNotice = z.infer<typeof teamNotice>;
+export type TeamNoticeKind = TeamNotice['kind'];
 
 export const teamView = z.object({
   /** `waiting`: an admin must admit this console. `removed`: an admin removed it. */
@@ -89,9 +112,7 @@ export const teamView = z.object({
   unsent: z.number().int(),
   /** Entries about environments that this console does not have. */
   waiting: z.number().int(),
-  notices: z.array(
-    z.object({ seq: z.number().int(), kind: z.enum(teamNoticeKinds), author: z.string().optional() }),
-  ),
+  notices: z.array(teamNotice),
 });
 export type TeamView = z.infer<typeof teamView>;
 

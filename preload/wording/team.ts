@@ -1,6 +1,5 @@
-import type { TeamConnection, TeamView } from '../contract/team.ts';
+import type { TeamConnection, TeamNotice, TeamNoticeKind, TeamView } from '../contract/team.ts';
 import type { TeamRole } from '../contract/team-roles.ts';
-import type { TeamNotice, TeamNoticeKind } from '../contract/team-state.ts';
 import { counted, listed } from './terms.ts';
 
 export const teamRoleLabels: Readonly<Record<TeamRole, string>> = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { rolesAtService, type TeamRole } from '../../../preload/contract/team-roles.ts';
-import type { TeamProposal, TeamState } from '../../../preload/contract/team-state.ts';
 import {
   digestOf,
   isSameName,
@@ -13,6 +12,7 @@ import {
   readProposal,
   signedText,
 } from '../../common/approval.ts';
+import type { TeamProposal, TeamState } from '../records/journal/team-state.ts';
 
 /** The roles whose members approve what others propose. */
 const approvers: readonly TeamRole[] = ['admin', 'approver'];

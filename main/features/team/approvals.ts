@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ProposalView } from '../../../preload/contract/approvals.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { TeamProposal, TeamState } from '../../../preload/contract/team-state.ts';
 import {
   type ApprovalProofs,
   digestOf,
@@ -18,6 +17,7 @@ import {
 } from '../../common/approval.ts';
 import { Failure } from '../../common/failure.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
+import type { TeamProposal, TeamState } from '../records/journal/team-state.ts';
 import { type ApprovalContent, applyApproval, isInTime, mayApprove } from './approval-entries.ts';
 import { isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
 import type { Link } from './link.ts';

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { PolicyInForce } from '../../../preload/contract/policy.ts';
-import type { TeamPolicy } from '../../../preload/contract/team-state.ts';
 import { rulesIn } from '../../../preload/shared/policy-rules.ts';
 import { nameForAll } from '../../common/name-for-all.ts';
 import { readTeamPolicy } from '../policy/read-policy.ts';
 import { reviewedShare } from '../records/journal/second-review.ts';
+import type { TeamPolicy } from '../records/journal/team-state.ts';
 import type { CaseContent, ContentReader } from './entries.ts';
 
 /** Policies as they were read, by their text. */

@@ -17,6 +17,7 @@ import { conversationId } from '../../../preload/contract/service/reading.ts';
 import { accessReason, memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
 import { attempt } from '../../../preload/shared/attempt.ts';
 import { drawOf } from '../records/journal/second-review.ts';
+import { memberId, recoveryKeys } from '../records/journal/team-state.ts';
 import { approvalContents } from './approval-entries.ts';
 import { maxContent } from './schema.ts';
 
@@ -27,8 +28,6 @@ const tagBytes = 16;
 const noDigest = '0'.repeat(64);
 
 const digestText = z.string().regex(/^[0-9a-f]{64}$/);
-/** The id of a member: SHA-256 of their public key, in hexadecimal. */
-export const memberId = digestText;
 const number = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** The signed part of an entry, in this order. Digests are in hexadecimal. */
@@ -227,13 +226,8 @@ function associatedData({ team, author, authorSeq, key, about }: Omit<EntryHead,
 }
 
 /** A member's name and keys: one signs, for the other a team key is sealed. */
-export const memberKeys = z.object({
-  name: memberName,
-  publicKey: z.base64().max(200),
-  recipient: z.string().regex(/^age1[0-9a-z]{58}$/),
-});
+export const memberKeys = z.object({ name: memberName, ...recoveryKeys.shape });
 export type MemberKeys = z.infer<typeof memberKeys>;
-export const recoveryKeys = memberKeys.omit({ name: true });
 
 export const caseEntry = z.object({
   kind: z.literal('case'),

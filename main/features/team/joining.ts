@@ -2,7 +2,8 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:cryp
 import { z } from 'zod';
 import { attempt } from '../../../preload/shared/attempt.ts';
 import { Failure } from '../../common/failure.ts';
-import { isSignedBy, type MemberKeys, memberId, memberKeys, openWith, sealWith, sha256 } from './entries.ts';
+import { memberId } from '../records/journal/team-state.ts';
+import { isSignedBy, type MemberKeys, memberKeys, openWith, sealWith, sha256 } from './entries.ts';
 
 /** The time in which an invitation can be used, in milliseconds. */
 export const invitationMs = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { TeamState } from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
+import type { TeamState } from '../records/journal/team-state.ts';
 import { Database, type DatabaseAddress } from './database.ts';
 import { readHead, sha256, TeamKey } from './entries.ts';
 import { exportedEntry } from './log-export.ts';

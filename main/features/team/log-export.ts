@@ -1,14 +1,14 @@
 import { createHash, createSecretKey } from 'node:crypto';
 import { z } from 'zod';
+import type { TeamNotice } from '../../../preload/contract/team.ts';
 import { sharedKinds } from '../../../preload/contract/team-roles.ts';
-import type { TeamNotice, TeamState } from '../../../preload/contract/team-state.ts';
+import { memberId, type TeamState } from '../records/journal/team-state.ts';
 import {
   type ContentReader,
   type EntryContent,
   type EntryHead,
   entryContent,
   isSignedBy,
-  memberId,
   openEntry,
   readHead,
   type TeamKey,

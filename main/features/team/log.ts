@@ -1,11 +1,11 @@
 import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import type { LogSample } from '../../../preload/contract/team.ts';
-import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
 import { policyLines } from '../../../preload/wording/policy.ts';
 import { Failure } from '../../common/failure.ts';
 import { readTeamPolicy } from '../policy/read-policy.ts';
 import type { PlaceToKeep } from '../records/journal/team-log.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
+import type { TeamMember, TeamState } from '../records/journal/team-state.ts';
 import { proposalDetails } from './approval-entries.ts';
 import { isPresent, isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
 import { type EntryContent, TeamKey } from './entries.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
-import type { TeamMember } from '../../../preload/contract/team-state.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
+import type { TeamMember } from '../records/journal/team-state.ts';
 import type { Around } from './around.ts';
 import { isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
 import { type EntryContent, entryContent, idOfKey, TeamKey } from './entries.ts';

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { Failure } from '../../common/failure.ts';
 import { ConsoleSigner } from '../records/console-key/console-key.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
-import { type EntryContent, memberId } from './entries.ts';
+import { memberId } from '../records/journal/team-state.ts';
+import type { EntryContent } from './entries.ts';
 
 const format = 'assay-team-recovery-1';
 const shape = z.strictObject({

@@ -1,12 +1,8 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { TeamNotice, TeamNoticeKind } from '../../../preload/contract/team.ts';
 import { allowedKinds, maxAccessHours, type TeamRole } from '../../../preload/contract/team-roles.ts';
-import type {
-  TeamMember,
-  TeamNotice,
-  TeamNoticeKind,
-  TeamState,
-} from '../../../preload/contract/team-state.ts';
 import { Failure } from '../../common/failure.ts';
+import type { TeamMember, TeamState } from '../records/journal/team-state.ts';
 import { type ApprovalContent, applyApproval, takeApproval, withoutApproval } from './approval-entries.ts';
 import { mustDraw } from './draws.ts';
 import {

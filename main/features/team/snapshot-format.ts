@@ -1,12 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import { maxTeamPolicyText } from '../../../preload/contract/policy.ts';
-import { memberName, teamRole } from '../../../preload/contract/team-roles.ts';
-import type { TeamMember, TeamState } from '../../../preload/contract/team-state.ts';
 import { attempt } from '../../../preload/shared/attempt.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
-import { maxProposed, signedText } from '../../common/approval.ts';
-import { caseEntry, idOfKey, isSignedBy, memberId, recoveryKeys, sha256, type TeamKey } from './entries.ts';
+import { memberId, type TeamState, teamState } from '../records/journal/team-state.ts';
+import { caseEntry, idOfKey, isSignedBy, sha256, type TeamKey } from './entries.ts';
 
 const format = 'assay-team-snapshot-1';
 /** The most bytes of a part before it is packed: several times what a console writes. */
@@ -63,55 +60,6 @@ const snapshotEntry = caseEntry.omit({ kind: true, local: true }).extend({
   authorSeq: number.min(1),
 });
 export type SnapshotEntry = z.infer<typeof snapshotEntry>;
-
-const proposal = z.strictObject({
-  seq: number,
-  statement: signedText,
-  answer: z
-    .strictObject({ seq: number, statement: signedText, comment: z.string().max(10_000).optional() })
-    .optional(),
-  claim: z.strictObject({ seq: number, at: number, claim: z.uuid() }).optional(),
-  cases: z.array(z.string().max(64)).max(maxProposed).optional(),
-});
-
-const digests = z.record(z.string().regex(/^\d{1,10}$/), memberId);
-/** Every member of the state must be here: a snapshot with another one would be refused. */
-const teamState: z.ZodType<TeamState> = z.strictObject({
-  team: z.uuid(),
-  first: memberId,
-  founder: z.base64().max(200),
-  seq: number.min(1),
-  digest: memberId,
-  lastHead: z.base64().max(8192),
-  members: z.record(
-    memberId,
-    z.strictObject({
-      name: memberName,
-      role: teamRole,
-      publicKey: z.base64().max(200),
-      recipient: z.string().max(100),
-      access: z.strictObject({ until: number, reason: z.string().max(1000) }).optional(),
-      recovered: number.optional(),
-      removed: number.optional(),
-    } satisfies Record<keyof TeamMember, z.ZodType>),
-  ),
-  authors: z.record(memberId, z.strictObject({ seq: number, digest: memberId })),
-  key: number.min(1),
-  keyDigests: digests,
-  keySince: z.record(z.string().regex(/^\d{1,10}$/), number),
-  invitations: z.array(z.string().max(64)),
-  recovery: recoveryKeys.optional(),
-  forgetsCopies: z.boolean().optional(),
-  policy: z
-    .strictObject({
-      seq: number,
-      by: memberId,
-      at: number,
-      text: z.string().max(maxTeamPolicyText).optional(),
-    })
-    .optional(),
-  proposals: z.record(z.uuid(), proposal).optional(),
-} satisfies Record<keyof TeamState, z.ZodType>);
 
 /** Returns the digest of a state, by which what was read of the log is compared with what a snapshot says. */
 export function stateDigest(state: TeamState): string {

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { TeamState } from '../../../preload/contract/team-state.ts';
 import type { Target } from '../../common/target.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
+import type { TeamState } from '../records/journal/team-state.ts';
 import { isWorking, signerOf, signWith, type TeamDeps } from './deps.ts';
 import { idOfKey, sha256 } from './entries.ts';
 import type { Link } from './link.ts';

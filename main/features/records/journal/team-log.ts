@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import type { TeamNotice, TeamNoticeKind } from '../../../../preload/contract/team.ts';
 import {
   allowedKinds,
   isDeletion,
@@ -8,7 +9,6 @@ import {
   type SharedKind,
   type TeamRole,
 } from '../../../../preload/contract/team-roles.ts';
-import type { TeamNotice, TeamNoticeKind, TeamState } from '../../../../preload/contract/team-state.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { Target } from '../../../common/target.ts';
 import { Meta } from '../../../store/meta.ts';
@@ -20,6 +20,7 @@ import { SecondReviews } from './second-review.ts';
 import { type Journal, type KeptTeam, TeamMarks } from './team-marks.ts';
 import { TeamOrder } from './team-order.ts';
 import { TeamSnapshot, textOf } from './team-snapshot.ts';
+import type { TeamState } from './team-state.ts';
 import { TeamUnsent } from './team-unsent.ts';
 
 /** An entry about a case as another member wrote it, in the words of this console. */

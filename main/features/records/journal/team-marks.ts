@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { TeamState } from '../../../../preload/contract/team-state.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { DraftEntry, EntryContent, JournalEntry } from './entry.ts';
+import type { TeamState } from './team-state.ts';
 
 /** Begins the keys of findings that are the same on every console of a team. */
 export const teamFindingPrefix = 'team:';

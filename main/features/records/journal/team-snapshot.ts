@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { isDeletion, type SharedKind, sharedKinds } from '../../../../preload/contract/team-roles.ts';
-import type { TeamState } from '../../../../preload/contract/team-state.ts';
 import type { Target } from '../../../common/target.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { DraftEntry, EntryContent } from './entry.ts';
 import type { Journal, TeamMarks } from './team-marks.ts';
+import type { TeamState } from './team-state.ts';
 
 /** An entry of the team's log that still counts, in the words of this console. */
 export interface CountingEntry extends Target {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { TeamState } from '../../../../main/features/records/journal/team-state.ts';
 import { Database } from '../../../../main/features/team/database.ts';
 import { type EntryContent, idOfKey, sha256, TeamKey } from '../../../../main/features/team/entries.ts';
 import { joinRequest, readJoinRequest } from '../../../../main/features/team/joining.ts';
@@ -11,8 +12,8 @@ import { checkExport, exportLines } from '../../../../main/features/team/log-exp
 import { type SignedEntry, signEntries } from '../../../../main/features/team/outgoing.ts';
 import { emptyTeam } from '../../../../main/features/team/replay.ts';
 import { teamCommand } from '../../../../main/features/team/team-command.ts';
+import type { TeamNotice } from '../../../../preload/contract/team.ts';
 import type { TeamRole } from '../../../../preload/contract/team-roles.ts';
-import type { TeamNotice, TeamState } from '../../../../preload/contract/team-state.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 
 let postgres: TestPostgres;

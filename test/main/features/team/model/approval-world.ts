@@ -8,6 +8,7 @@ import type {
   StoredRun,
 } from '../../../../../main/features/deletion/runs/store/records.ts';
 import type { KeptTeam } from '../../../../../main/features/records/journal/team-marks.ts';
+import type { TeamState } from '../../../../../main/features/records/journal/team-state.ts';
 import { Approvals } from '../../../../../main/features/team/approvals.ts';
 import type { TeamDeps } from '../../../../../main/features/team/deps.ts';
 import {
@@ -22,7 +23,6 @@ import type { Log } from '../../../../../main/features/team/log.ts';
 import { signEntries } from '../../../../../main/features/team/outgoing.ts';
 import { emptyTeam, type LogRow, replay } from '../../../../../main/features/team/replay.ts';
 import type { TeamRole } from '../../../../../preload/contract/team-roles.ts';
-import type { TeamState } from '../../../../../preload/contract/team-state.ts';
 import { noEarly } from '../../deletion/no-early.ts';
 
 const team = randomUUID();
