@@ -6,6 +6,7 @@ import { earlyDeletions, earlyReason } from './due.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
+import { readingPace } from './reading.ts';
 import { conversationId } from './service/reading.ts';
 import { rolesAtService } from './team-roles.ts';
 
@@ -117,11 +118,7 @@ export const deletionDraft = z.object({
 export type DeletionDraft = z.infer<typeof deletionDraft>;
 
 /** The most concurrent calls, the limit per second, and the number of consecutive failures that stops the run. */
-export const runPace = z.strictObject({
-  concurrency: z.number().int().min(1).max(16),
-  perSecond: z.number().min(0.1).max(1000).optional(),
-  stopAfter: z.number().int().min(1).max(1000),
-});
+export const runPace = readingPace.extend({ stopAfter: z.number().int().min(1).max(1000) });
 export type RunPace = z.infer<typeof runPace>;
 
 /**

@@ -22,7 +22,7 @@ import { refusalText, useRefusal, useRoleRefusal } from '../../ui/policy.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useTexts } from '../../ui/use-texts.ts';
 import classes from './deletion.module.css';
-import { PaceFields } from './pace-fields.tsx';
+import { RunPaceFields } from './pace-fields.tsx';
 
 interface ConfirmRunProps {
   draft: DeletionDraft;
@@ -247,7 +247,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
           {!isOne && !isPlanned && !isProposed && ' You can cancel everything for ten seconds afterwards.'}
         </span>
       </Group>
-      {pace !== undefined && <PaceFields pace={pace} onPace={setPace} />}
+      {pace !== undefined && <RunPaceFields pace={pace} onPace={setPace} />}
     </div>
   );
 }

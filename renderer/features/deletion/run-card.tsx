@@ -28,7 +28,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import classes from './deletion.module.css';
-import { PaceFields } from './pace-fields.tsx';
+import { RunPaceFields } from './pace-fields.tsx';
 
 const tones: Readonly<Record<DeletionRun['state'], Tone>> = {
   planned: 'neutral',
@@ -165,7 +165,7 @@ export function RunCard({ run, onSettings }: RunCardProps) {
         </Group>
         {pace !== undefined && (
           <>
-            <PaceFields pace={pace} onPace={setPace} />
+            <RunPaceFields pace={pace} onPace={setPace} />
             <Group>
               <Button
                 onClick={() => {

@@ -12,13 +12,13 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { FileChoice } from '../../../ui/file-choice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { ListProblems } from '../../../ui/list-problems.tsx';
+import { PaceFields } from '../../../ui/pace-fields.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import classes from './adding.module.css';
 import type { AddingState } from './adding-store.ts';
 import { MarkFields, marksOf, noMarks } from './mark-fields.tsx';
-import { PaceFields } from './pace-fields.tsx';
 
 interface AddCasesProps {
   store: StoreApi<AddingState>;
@@ -101,7 +101,9 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
         )}
       </Stack>
       <MarkFields marks={marks} names={columns} onMarks={setMarks} />
-      <PaceFields pace={pace} onPace={setPace} />
+      <Group gap={12}>
+        <PaceFields pace={pace} onPace={setPace} what="reads" />
+      </Group>
       {shownFailure && <FailureNotice failure={shownFailure} />}
       {/* Stays in view below a long list of lines without a conversation. */}
       <Group pos="sticky" bottom={0} w="100%" py={8} bg="var(--mantine-color-body)" style={{ zIndex: 2 }}>
