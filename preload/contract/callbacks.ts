@@ -90,6 +90,7 @@ export const callbackFilter = z.object({
   show: z.enum(['all', 'problems', 'repeated', 'unknown']).default('all'),
 });
 export type CallbackFilter = z.input<typeof callbackFilter>;
+export type CallbackQuery = z.output<typeof callbackFilter>;
 
 /** The listener's answer. `verify`: as a correct receiver, 200 for a valid callback and 401 for any other. */
 export const callbackAnswer = z.discriminatedUnion('kind', [

@@ -36,7 +36,6 @@ import {
   retentionStep,
   settlementKinds,
   time,
-  viewLine,
 } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
@@ -247,13 +246,7 @@ export const caseOperations = {
   /** Adds a view (no id) or changes it (with id). `before` names the view it goes in front of; without one it stays, or goes last. */
   'cases.saveView': runToEnd({
     input: inEnvironment.extend({
-      view: z.strictObject({
-        id: z.string().max(64).optional(),
-        name: labelName,
-        line: viewLine,
-        filter: caseFilter,
-        sort: caseSort,
-      }),
+      view: z.strictObject({ ...caseView.shape, id: z.string().max(64).optional(), name: labelName }),
       before: z.string().max(64).optional(),
     }),
     output: z.object({ views: z.array(caseView) }),

@@ -3,7 +3,7 @@ import { visibleText } from '../contract/service/visible-text.ts';
 import { findingText, findingTone } from './cases.ts';
 import { amlListTerm } from './results.ts';
 import { findingLines } from './settlements.ts';
-import { counted, type Tone } from './terms.ts';
+import { counted, type PlainTerm, type Tone } from './terms.ts';
 
 /** Returns whom a case is assigned to or was taken over from, and by whom. */
 export function assignmentText({ name, isRole, isMe, by, note, from }: Assignment): string {
@@ -13,14 +13,7 @@ export function assignmentText({ name, isRole, isMe, by, note, from }: Assignmen
   return `${what} by ${nameOf(by ?? '', by === undefined)}${note === undefined ? '' : `: ${note}`}`;
 }
 
-interface CaseTerm {
-  label: string;
-  tone: Tone;
-  /** The meaning, as one sentence. */
-  sentence: string;
-}
-
-const verdicts: Readonly<Record<Verdict, CaseTerm>> = {
+const verdicts: Readonly<Record<Verdict, PlainTerm>> = {
   review: {
     label: 'Issues',
     tone: 'warn',
@@ -63,7 +56,7 @@ export function assessmentTerm({
   verdict,
   findings = [],
   findingCount,
-}: AssessedCase): CaseTerm & { text: string } {
+}: AssessedCase): PlainTerm & { text: string } {
   const term = verdicts[verdict];
   const [first] = findings;
   if (verdict !== 'review' || first === undefined) {

@@ -14,6 +14,9 @@ export interface Term {
   section: string;
 }
 
+/** A term about anything. */
+export type PlainTerm = Omit<Term, 'section'>;
+
 /** The source of a term that the interface document does not define. */
 export const knownExtension = 'not documented; common in services of this kind';
 

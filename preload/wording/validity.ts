@@ -1,12 +1,5 @@
 import { type DateReading, type PossibleDays, readDate } from '../shared/document-date.ts';
-import type { Tone } from './terms.ts';
-
-/** The validity of a document on a day, in a few words and as a sentence with its dates. */
-export interface Validity {
-  label: string;
-  sentence: string;
-  tone: Tone;
-}
+import type { PlainTerm } from './terms.ts';
 
 const day = 86_400_000;
 /** Days before its expiry from which a document is about to expire. */
@@ -42,7 +35,7 @@ export function expiryOn(expiryDate: unknown, on: string): 'expired' | 'valid' |
 export function validityOf(
   document: { issueDate?: string | undefined; expiryDate?: string | undefined },
   readOn: string,
-): Validity | undefined {
+): PlainTerm | undefined {
   const [issue, expiry] = [document.issueDate, document.expiryDate].map(readDocumentDate);
   const issued = typeof issue === 'object' ? issue : undefined;
   const expires = typeof expiry === 'object' ? expiry : undefined;

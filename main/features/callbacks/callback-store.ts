@@ -1,14 +1,15 @@
-import type { CallbackDetails, CallbackRow, MissedCallback } from '../../../preload/contract/callbacks.ts';
+import type {
+  CallbackDetails,
+  CallbackQuery,
+  CallbackRow,
+  MissedCallback,
+} from '../../../preload/contract/callbacks.ts';
 
 /** The callbacks that were kept. */
 export interface CallbackStore {
   list(
     environmentId: string,
-    query: {
-      conversationId?: string | undefined;
-      id?: string | undefined;
-      show: 'all' | 'problems' | 'repeated' | 'unknown';
-    },
+    query: CallbackQuery,
     from: number,
     count: number,
   ): Promise<{ total: number; rows: CallbackRow[] }>;

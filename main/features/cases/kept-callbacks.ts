@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { CallbackRow, MissedCallback } from '../../../preload/contract/callbacks.ts';
+import type { CallbackQuery, CallbackRow, MissedCallback } from '../../../preload/contract/callbacks.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { CallbackContent, NewCallback } from '../../common/new-callback.ts';
 import type { Target } from '../../common/target.ts';
@@ -22,13 +22,6 @@ const maxEnded = 5000;
 const maxMissed = 500;
 /** The most genuine callbacks that are returned to be sent again. */
 const maxSince = 2000;
-
-/** The callbacks to list. */
-export interface CallbackQuery {
-  conversationId?: string | undefined;
-  id?: string | undefined;
-  show: 'all' | 'problems' | 'repeated' | 'unknown';
-}
 
 interface CallbackPage {
   environmentId: string;

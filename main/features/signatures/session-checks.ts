@@ -80,12 +80,11 @@ export class SessionChecks {
     if (match) {
       return match;
     }
-    throw expiredFailure(
-      'The expected signature is no longer available: only those of the last checks are kept, in memory.',
-    );
+    throw new Failure({
+      code: 'reading-expired',
+      message:
+        'The expected signature is no longer available: only those of the last checks are kept, in memory.',
+      hint: 'Verify again.',
+    });
   }
-}
-
-function expiredFailure(message: string): Failure {
-  return new Failure({ code: 'reading-expired', message, hint: 'Verify again.' });
 }

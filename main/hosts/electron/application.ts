@@ -11,10 +11,10 @@ import {
   type Session,
   session,
 } from 'electron';
-import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { EventBus } from '../../bridge/event-bus.ts';
-import type { Host, ServeMedia } from '../../bridge/host.ts';
+import type { Host } from '../../bridge/host.ts';
 import { Failure } from '../../common/failure.ts';
+import type { Console } from '../../compose.ts';
 import { handleUncaughtErrors } from '../../features/application/uncaught-errors.ts';
 import { devServerOrigin } from '../dev-server.ts';
 import { blockRemoteRequests } from './block-remote-requests.ts';
@@ -36,15 +36,6 @@ import { lastingNotice, refusedSwitch } from './switches.ts';
 import { type Updater, updaterPartition, watchForUpdates } from './updates.ts';
 import { pagePartition } from './web-preferences.ts';
 import { MissingFiles, type OpenWindow, openWindow } from './window.ts';
-
-/** The object graph that `compose` returns. */
-export interface Console {
-  dispatch: Dispatch;
-  eventBus: EventBus;
-  policy: { current(): Promise<{ updates: boolean } | undefined> };
-  serveMedia: ServeMedia;
-  close(): Promise<void>;
-}
 
 export interface ApplicationDeps {
   /** The data directory; the default one when undefined. */

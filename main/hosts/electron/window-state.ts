@@ -15,12 +15,7 @@ const windowState = z.object({
 });
 export type WindowState = z.infer<typeof windowState>;
 
-export interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+export type Area = Omit<WindowState, 'maximized'>;
 
 /** The smallest window in which every page is usable. */
 export const smallest = { width: 960, height: 640 };
@@ -29,13 +24,7 @@ const usual = { width: 1280, height: 800 };
 const grip = { width: 160, height: 32 };
 
 /** The position and size with which a window opens; the system chooses an absent position. */
-export interface Opening {
-  x?: number;
-  y?: number;
-  width: number;
-  height: number;
-  maximized: boolean;
-}
+export type Opening = Omit<WindowState, 'x' | 'y'> & Partial<Pick<WindowState, 'x' | 'y'>>;
 
 /**
  * Returns where to open a window: at its last position, unless that display is gone or has changed; never larger than

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { caseSelection } from '../../../../preload/contract/cases.ts';
+import type { OperationInput } from '../../../../preload/contract/operations.ts';
 import { Failure } from '../../../common/failure.ts';
 
 export type Selection = z.output<typeof caseSelection>;
@@ -14,12 +15,7 @@ export interface SelectedCases extends InEnvironment {
   selection: Selection;
 }
 
-export interface ResultPage extends InEnvironment {
-  resultId: string;
-  from: number;
-  count: number;
-  everyFinding?: boolean;
-}
+export type ResultPage = OperationInput<'cases.rows'>;
 
 /** The results kept: each window shows one list, and going back needs the previous one. */
 const maxResults = 12;

@@ -2,6 +2,7 @@ import { JSONPathEnvironment, type JSONValue } from 'json-p3';
 import { z } from 'zod';
 import type { RawMark } from '../../../../preload/contract/conversations.ts';
 import { isObject } from '../../../../preload/contract/objects.ts';
+import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { attempt } from '../../../../preload/shared/attempt.ts';
 import { parseLeniently } from '../../../service/reply/lenient.ts';
 import { replySchemas } from '../../../service/reply/read.ts';
@@ -26,19 +27,12 @@ const schemas = {
   media: replySchemas.metadata,
 };
 
-export interface RawPlace {
-  path: string;
-  /** The line on which the value begins. */
-  line: number;
-  /** The line that closes the object or array of the line, where it opens one. */
-  closes?: number;
-  /** As received; at most `maxValue` characters. */
-  value: string;
-  isCut: boolean;
-}
-
 /** Returns the value on a line. */
-export function placeAt(structure: RawStructure, line: number, maxValue: number): RawPlace {
+export function placeAt(
+  structure: RawStructure,
+  line: number,
+  maxValue: number,
+): OperationOutput<'conversations.rawAt'> {
   const at = Math.min(Math.max(0, line), Math.max(0, structure.total - 1));
   const own = valueLine(structure, at);
   const opener = openingPart(structure, own);

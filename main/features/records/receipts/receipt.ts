@@ -92,7 +92,7 @@ export type RunReceiptDraft = Omit<ReceiptDraft, 'ticket' | 'user' | 'runId'> & 
   runId: string;
 };
 
-interface Signer {
+export interface Signer {
   keyId: string;
   kept: 'keychain' | 'session';
   sign(bytes: Uint8Array): ConsoleSignature;

@@ -10,15 +10,10 @@ import {
   checkResultTerm,
   similarityWord,
 } from '../../../../preload/wording/results.ts';
-import type { Tone } from '../../../../preload/wording/terms.ts';
-import { plainNumber } from '../../../../preload/wording/terms.ts';
+import { type PlainTerm, plainNumber } from '../../../../preload/wording/terms.ts';
 
 /** A fact about one value: a check, its similarity, that it could not be read, or the machine-readable zone beside it. */
-export interface FieldFact {
-  tone: Tone;
-  label: string;
-  sentence: string;
-}
+export type FieldFact = PlainTerm;
 
 /** The facts shown at one value, and the number of further ones. */
 export interface FactsOfValue {

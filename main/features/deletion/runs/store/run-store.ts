@@ -10,6 +10,7 @@ import {
   type KeptReceipt,
   type ReceiptDraft,
   type RunReceiptDraft,
+  type Signer,
   type StoredReceipt,
   sealedText,
   signReceipt,
@@ -51,12 +52,6 @@ const sealed: ReadonlySet<keyof RunRequests> = new Set([
 
 /** Receipts of one request of a search, so that others are answered in between: opening them takes some 50 ms. */
 const searchedAtOnce = 2500;
-
-interface Signer {
-  keyId: string;
-  kept: 'keychain' | 'session';
-  sign(bytes: Uint8Array): StoredReceipt['signature'];
-}
 
 export interface RunStoreDeps {
   /** Undefined for a store in memory. */
