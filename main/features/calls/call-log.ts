@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type CallLogPreference, callLogDefault } from '../../../preload/contract/application.ts';
 import type { CallEntry } from '../../../preload/contract/calls.ts';
 import type { CurlRequest } from '../../../preload/shared/curl.ts';
+import { type Notice, noticeOf } from '../../common/notice.ts';
 import { headerToShow } from '../../common/redaction.ts';
 import type { BegunCall, CallProgress, CallRecorder } from '../../service/transport/call-recorder.ts';
 
@@ -54,8 +55,6 @@ interface CallContent {
   request: SentRequest;
 }
 
-/** The shortest interval between two change notices, in milliseconds. */
-const noticeEvery = 250;
 /** The most calls in one reply. */
 const pageLength = 500;
 
@@ -71,11 +70,17 @@ export class CallLog {
   readonly #endedCalls = new Map<string, EndedCall[]>();
   readonly #loads = new Map<string, Promise<void>>();
   readonly #news = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #notice: Notice;
 
   constructor(deps: CallLogDeps) {
     this.#deps = deps;
     this.#calls = new LRUCache({ max: deps.limit ?? 12_000 });
+    this.#notice = noticeOf(() => {
+      const environmentIds = [...this.#news];
+      this.#news.clear();
+      deps.onChange(environmentIds);
+      void this.flush();
+    });
   }
 
   /** Keeps what ends from now on, and makes calls of earlier sessions available to `load`. */
@@ -170,7 +175,7 @@ export class CallLog {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#notice.close();
     this.#calls.clear();
   }
 
@@ -226,13 +231,7 @@ export class CallLog {
 
   #announce(environmentId: string): void {
     this.#news.add(environmentId);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      const environmentIds = [...this.#news];
-      this.#news.clear();
-      this.#deps.onChange(environmentIds);
-      void this.flush();
-    }, noticeEvery).unref();
+    this.#notice.soon();
   }
 }
 

@@ -1,11 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import {
-  type ErasureEntries,
-  type ExportedCopy,
-  erasureEntries,
-  exportedCopy,
-} from '../../../preload/contract/erasure.ts';
+import { erasureEntries, exportedCopy } from '../../../preload/contract/erasure.ts';
 import type { Target } from '../../common/target.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
@@ -20,12 +15,7 @@ const requestContent = z.object({
   copies: z.record(z.string(), z.array(exportedCopy)),
   missing: z.record(z.string(), z.number().int()).default({}),
 });
-export interface StoredRequest {
-  requestId: string;
-  entries: ErasureEntries;
-  copies: Record<string, ExportedCopy[]>;
-  missing: Record<string, number>;
-}
+export type StoredRequest = z.infer<typeof requestContent> & { requestId: string };
 
 /** The requests for erasure of people, sealed. */
 export class ErasureRequests {

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
-import { type CaseView, caseFilter, caseSort } from '../../../preload/contract/cases.ts';
+import type { z } from 'zod';
+import { type CaseView, caseView } from '../../../preload/contract/cases.ts';
 import { Failure } from '../../common/failure.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
 
-const viewContent = z.object({
-  name: z.string(),
-  line: z.string().optional(),
-  filter: caseFilter,
-  sort: caseSort,
-});
+const viewContent = caseView.omit({ id: true });
 export type ViewContent = z.infer<typeof viewContent>;
 
 export interface ViewToSave {

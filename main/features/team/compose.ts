@@ -4,6 +4,7 @@ import type { PolicyRule } from '../../../preload/contract/operation.ts';
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { needsReviewFrom } from '../../../preload/wording/finding-weights.ts';
 import { nameForAll } from '../../common/name-for-all.ts';
+import { noticeOf } from '../../common/notice.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import type { CaseStore } from '../cases/case-store.ts';
@@ -12,9 +13,6 @@ import { type Act, ApprovedActs } from './approved-acts.ts';
 import { teamHandlers } from './handlers.ts';
 import { MemberSecrets } from './secrets.ts';
 import { Team } from './team.ts';
-
-/** The shortest time between two events that the team changed, in milliseconds. */
-const reportedMs = 250;
 
 /** Builds the console's part in a team. Nothing runs without one. */
 export function composeTeam(
@@ -33,7 +31,7 @@ export function composeTeam(
 ) {
   const { environments, eventBus, host, opened, redaction, system } = core;
   const log = core.logError('The team');
-  let timer: NodeJS.Timeout | undefined;
+  const notice = noticeOf(() => eventBus.emit('team.changed', {}));
   const readPolicy = () => core.policy.current().then(() => undefined, log);
   const changeTeam: CaseStore['changeTeam'] = async (name, input) => {
     await cases.changeTeam(name, input);
@@ -65,12 +63,7 @@ export function composeTeam(
     environments: () =>
       new Map(environments.ids().map((id) => [id, nameForAll(id, environments.settings(id).baseUrl)])),
     now: () => system.now(),
-    changed() {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        eventBus.emit('team.changed', {});
-      }, reportedMs);
-    },
+    changed: () => notice.soon(),
     retryMs,
     recoveryCost,
     secretKnown: (secrets) => redaction.keep('team', secrets),
@@ -78,7 +71,7 @@ export function composeTeam(
   });
   opened.defer(async () => {
     await team.close();
-    clearTimeout(timer);
+    notice.close();
   });
   eventBus.subscribe(({ name }) => {
     if (name === 'keychain.changed') {

@@ -1,5 +1,6 @@
 import type { ReadingPace, ReadingRun } from '../../../../preload/contract/reading.ts';
 import { Failure } from '../../../common/failure.ts';
+import { type Notice, noticeOf } from '../../../common/notice.ts';
 import type { Services } from '../../../service/port.ts';
 import type { CaseStore } from '../case-store.ts';
 import type { RunChange, StoredRun } from './reading-queue.ts';
@@ -17,8 +18,6 @@ export interface ReadingRunsDeps {
   log(error: unknown): void;
 }
 
-/** Milliseconds between two notifications. */
-const noticeEvery = 250;
 /** Conversations queued per transaction. */
 const addedAtOnce = 5000;
 
@@ -26,11 +25,12 @@ const addedAtOnce = 5000;
 export class ReadingRuns {
   readonly #deps: ReadingRunsDeps;
   readonly #runs = new Map<string, Run>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #notice: Notice;
   #isClosed = false;
 
   constructor(deps: ReadingRunsDeps) {
     this.#deps = deps;
+    this.#notice = noticeOf(() => deps.publish(this.list()));
   }
 
   list(): ReadingRun[] {
@@ -47,7 +47,7 @@ export class ReadingRuns {
     for (const row of await this.#deps.cases.request('readingRuns', {})) {
       this.#update(row);
     }
-    this.#announce();
+    this.#notice.soon();
   }
 
   /**
@@ -104,13 +104,13 @@ export class ReadingRuns {
     const run = this.#runs.get(environmentId);
     this.#runs.delete(environmentId);
     run?.close().catch(this.#deps.log);
-    this.#announce();
+    this.#notice.soon();
   }
 
   /** Resolves when what was read is recorded. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#notice.close();
     await Promise.all([...this.#runs.values()].map((run) => run.close()));
     this.#runs.clear();
   }
@@ -121,7 +121,7 @@ export class ReadingRuns {
     if (row !== undefined) {
       this.#update(row);
     }
-    this.#announce();
+    this.#notice.soon();
   }
 
   #update(row: StoredRun): void {
@@ -143,20 +143,10 @@ export class ReadingRuns {
       finish: (outcomes) => cases.finishReadings(environmentId, outcomes),
       now,
       elapsed,
-      changed: () => this.#announce(),
+      changed: () => this.#notice.soon(),
       log,
     });
     this.#runs.set(environmentId, run);
     run.start();
-  }
-
-  #announce(): void {
-    if (this.#isClosed) {
-      return;
-    }
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#deps.publish(this.list());
-    }, noticeEvery).unref();
   }
 }

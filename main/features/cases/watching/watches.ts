@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { isFinalVerdict } from '../../../../preload/wording/verdict.ts';
 import { Failure } from '../../../common/failure.ts';
+import { noticeOf } from '../../../common/notice.ts';
 import type { Target } from '../../../common/target.ts';
 import { absenceOf, classifyFailure, isRefusal } from '../../../service/classify-failure.ts';
 import type { Services } from '../../../service/port.ts';
@@ -59,7 +60,7 @@ export class Watches {
   readonly #end = new AbortController();
   #running = 0;
   #timer: NodeJS.Timeout | undefined;
-  #noticeTimer: NodeJS.Timeout | undefined;
+  readonly #notice = noticeOf(() => this.#notify(), noticeWithin);
   #becameFinal = 0;
   #changed = 0;
   #syncing: Promise<void> | undefined;
@@ -112,7 +113,7 @@ export class Watches {
   close(): void {
     this.#end.abort();
     clearTimeout(this.#timer);
-    clearTimeout(this.#noticeTimer);
+    this.#notice.close();
     this.#watches.clear();
   }
 
@@ -130,7 +131,7 @@ export class Watches {
         }
         if (isChange) {
           this.#changed++;
-          this.#noticeSoon();
+          this.#notice.soon();
         }
         if (isFinalVerdict(one.verdict)) {
           await this.#finish(one, watch !== undefined && !isChange);
@@ -173,23 +174,20 @@ export class Watches {
     }
     if (wasWaitedFor) {
       this.#becameFinal++;
-      this.#noticeSoon();
+      this.#notice.soon();
     }
   }
 
-  #noticeSoon(): void {
-    this.#noticeTimer ??= setTimeout(() => {
-      this.#noticeTimer = undefined;
-      const [final, changes] = [this.#becameFinal, this.#changed];
-      this.#becameFinal = 0;
-      this.#changed = 0;
-      if (changes > 0) {
-        this.#deps.onChanged(changes);
-      }
-      if (final > 0) {
-        this.#deps.onFinal(final);
-      }
-    }, noticeWithin);
+  #notify(): void {
+    const [final, changes] = [this.#becameFinal, this.#changed];
+    this.#becameFinal = 0;
+    this.#changed = 0;
+    if (changes > 0) {
+      this.#deps.onChanged(changes);
+    }
+    if (final > 0) {
+      this.#deps.onFinal(final);
+    }
   }
 
   /** Starts the reads that are due and sets a timer for the next one. */

@@ -11,6 +11,7 @@ import { inOneSpelling } from '../../../../preload/contract/service/conversation
 import type { OpenProposal } from '../../../common/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
+import { type Notice, noticeOf } from '../../../common/notice.ts';
 import type { ServiceClient } from '../../../service/port.ts';
 import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
 import type { RunsDeps } from './deps.ts';
@@ -28,7 +29,6 @@ interface UsedSettings {
   baseUrl: string;
 }
 
-const noticeEveryMs = 250;
 /** The most previews kept; beyond that the oldest is dropped. */
 const maxDrafts = 4;
 /** The time that closing the console waits for calls in progress, in milliseconds. */
@@ -42,13 +42,14 @@ export class Runs {
   readonly #starting = new Set<string>();
   readonly #plans: Plans;
   readonly #approvals: RunApprovals;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #notice: Notice;
   #isClosed = false;
 
   constructor(deps: RunsDeps) {
     this.#deps = deps;
+    this.#notice = noticeOf(() => deps.publish());
     this.#approvals = new RunApprovals(deps);
-    this.#plans = new Plans({ ...deps, runs: () => this.#runs.values(), changed: () => this.#announce() });
+    this.#plans = new Plans({ ...deps, runs: () => this.#runs.values(), changed: () => this.#notice.soon() });
   }
 
   /** Opens the runs of earlier sessions. Nothing is sent before a user resumes them; the effects of earlier requests are read. Called once. */
@@ -63,7 +64,7 @@ export class Runs {
     this.#plans.watch();
     this.#deps.store.enterReceipts();
     this.keysChanged(true);
-    this.#announce();
+    this.#notice.soon();
   }
 
   list(): DeletionRun[] {
@@ -109,7 +110,7 @@ export class Runs {
       moment: () => this.#deps.sentRequests.now(),
       now,
       sleep,
-      changed: () => this.#announce(),
+      changed: () => this.#notice.soon(),
       absent: (conversationId, absence) => this.#deps.absent(environmentId, conversationId, absence),
       log,
     });
@@ -133,7 +134,7 @@ export class Runs {
   discard(draftId: string): void {
     this.#drafts.get(draftId)?.pause();
     this.#drafts.delete(draftId);
-    this.#announce();
+    this.#notice.soon();
   }
 
   /** Previews exactly what was proposed. @throws Failure team-unreachable, team-not-allowed, invalid-input */
@@ -222,13 +223,13 @@ export class Runs {
     } else {
       await run[action]();
     }
-    this.#announce();
+    this.#notice.soon();
   }
 
   /** @throws Failure invalid-input */
   async setPace(runId: string, pace: RunPace): Promise<void> {
     await this.#find(runId).setPace(pace);
-    this.#announce();
+    this.#notice.soon();
   }
 
   /** @throws Failure deletion-running while a run has not finished with one of these conversations */
@@ -267,7 +268,7 @@ export class Runs {
 
   async #readTexts(): Promise<void> {
     await this.#deps.store.readTexts([...this.#runs.keys()]);
-    this.#announce();
+    this.#notice.soon();
   }
 
   /** Called when an environment's settings or key changed, or it was deleted. */
@@ -307,7 +308,7 @@ export class Runs {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#plans.close();
-    clearTimeout(this.#timer);
+    this.#notice.close();
     for (const draft of this.#drafts.values()) {
       draft.pause();
     }
@@ -336,11 +337,11 @@ export class Runs {
       client: () => this.#client(environmentId, { baseUrl }),
       checkSendable: () =>
         this.#check(environmentId, { name: environmentName, kind: environmentKind, baseUrl }),
-      changed: () => this.#announce(),
+      changed: () => this.#notice.soon(),
     });
     this.#runs.set(runId, run);
     run.start(await store.request('underWay', { runId }));
-    this.#announce();
+    this.#notice.soon();
     return run;
   }
 
@@ -378,15 +379,5 @@ export class Runs {
     } catch {
       return false;
     }
-  }
-
-  #announce(): void {
-    if (this.#isClosed) {
-      return;
-    }
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#deps.publish();
-    }, noticeEveryMs).unref();
   }
 }
