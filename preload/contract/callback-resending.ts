@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { sendAttempt, sendRequest } from './callback-sending.ts';
-import { environmentId } from './environments.ts';
 import { cancelOnSwitch, runToEnd } from './operation.ts';
-
-const inEnvironment = z.object({ environmentId });
+import { inEnvironment } from './target.ts';
 
 const header = z.tuple([z.string(), z.string()]);
 

@@ -4,6 +4,7 @@ import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { maxText, maxWholeBody } from './signature-limits.ts';
 import { finding, verification } from './signatures.ts';
+import { inEnvironment, page } from './target.ts';
 
 /** The states of a received callback (interface 6.4, 6.2). A correct receiver accepts only the first. */
 export const callbackStates = [
@@ -133,8 +134,6 @@ export const listenerState = z.object({
 });
 export type ListenerState = z.infer<typeof listenerState>;
 
-const inEnvironment = z.object({ environmentId });
-
 export const callbackOperations = {
   'callbacks.listener': operation({ input: inEnvironment, output: listenerState }),
   /** The listeners that are on, of all environments. */
@@ -156,11 +155,7 @@ export const callbackOperations = {
   }),
   /** A part of the inbox, newest first. */
   'callbacks.list': cancelOnSwitch({
-    input: inEnvironment.extend({
-      filter: callbackFilter,
-      from: z.number().int().min(0),
-      count: z.number().int().min(1).max(500),
-    }),
+    input: inEnvironment.extend({ filter: callbackFilter, ...page }),
     output: z.object({ total: z.number().int(), rows: z.array(callbackRow) }),
   }),
   /** The newest failures by cause, the largest group first; only the `grouped` newest of the `total` are searched. */

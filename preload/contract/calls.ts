@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCode } from './envelope.ts';
-import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation, underRule } from './operation.ts';
+import { inEnvironment } from './target.ts';
 
 const ms = z.number().min(0);
 
@@ -64,7 +64,7 @@ export const callOperations = underRule('integration', {
    * `ids` are those of all that are still held; only the latest ones are.
    */
   'calls.list': cancelOnSwitch({
-    input: z.object({ environmentId, after: z.number().int().min(0) }),
+    input: inEnvironment.extend({ after: z.number().int().min(0) }),
     output: z.object({
       calls: z.array(callEntry),
       more: z.boolean(),
@@ -74,16 +74,16 @@ export const callOperations = underRule('integration', {
   }),
   /** A call as a cURL command in the quoting of a shell, with placeholders for secrets. @throws Failure reading-expired */
   'calls.curl': cancelOnSwitch({
-    input: z.object({ environmentId, id: z.number().int(), shell: z.enum(shells) }),
+    input: inEnvironment.extend({ id: z.number().int(), shell: z.enum(shells) }),
     output: z.object({ command: z.string() }),
   }),
   /** The headers of a call, with placeholders for secrets, and its body where the preference `callLog` allows it. @throws Failure reading-expired */
   'calls.get': cancelOnSwitch({
-    input: z.object({ environmentId, id: z.number().int() }),
+    input: inEnvironment.extend({ id: z.number().int() }),
     output: z.object({ headers: z.array(z.tuple([z.string(), z.string()])), body: z.string().optional() }),
   }),
   /** Forgets the calls of an environment, kept ones included. */
-  'calls.clear': operation({ input: z.object({ environmentId }), output: z.object({}) }),
+  'calls.clear': operation({ input: inEnvironment, output: z.object({}) }),
 });
 
 /** Calls began, went on or were forgotten; at most a few times a second. */

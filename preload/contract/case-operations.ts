@@ -37,11 +37,11 @@ import {
   settlementKinds,
   time,
 } from './cases.ts';
-import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { ownCheckChoices } from './plausibility.ts';
 import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
+import { inEnvironment, page, target } from './target.ts';
 import { rolesAtService } from './team-roles.ts';
 import { forgery } from './test-cases.ts';
 
@@ -53,8 +53,6 @@ const recipient = z.union([
   z.strictObject({ member: memberId }),
   z.strictObject({ role: z.enum(rolesAtService) }),
 ]);
-const inEnvironment = z.object({ environmentId });
-const target = z.object({ environmentId, conversationId });
 const resultId = z.string().max(64);
 const affected = z.object({
   affected: z.number().int(),
@@ -85,8 +83,7 @@ export const caseOperations = {
   'cases.rows': cancelOnSwitch({
     input: inEnvironment.extend({
       resultId,
-      from: z.number().int().min(0),
-      count: z.number().int().min(1).max(500),
+      ...page,
       /** False for those that the list has room for. */
       everyFinding: z.boolean().default(false),
     }),

@@ -5,12 +5,11 @@ import { cancelOnSwitch, inAnyEnvironment, operation } from './operation.ts';
 import { plausibility } from './plausibility.ts';
 import type { Conversation } from './service/conversation.ts';
 import type { DatabaseVerificationInfo } from './service/database-verification.ts';
-import { conversationId, readingNotes } from './service/reading.ts';
+import { readingNotes } from './service/reading.ts';
+import { inEnvironment, target } from './target.ts';
 
 /** A response of the service, which was parsed by its schema when it was received. */
 const parsed = <T extends object>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
-
-const target = z.object({ environmentId, conversationId });
 
 /** A conversation that was just read. `readingId` names the raw reply, which main keeps while the conversation is open. */
 export const conversationReading = z.object({
@@ -149,12 +148,12 @@ export const conversationOperations = {
     output: z.object({ marks: z.array(rawMark) }),
   }),
   'conversations.recent': operation({
-    input: z.object({ environmentId }),
+    input: inEnvironment,
     output: z.object({ recent: z.array(recentConversation) }),
   }),
   /** The sandbox's sample conversations; empty for other environments (the service has no list, field notes). */
   'conversations.samples': operation({
-    input: z.object({ environmentId }),
+    input: inEnvironment,
     output: z.object({ samples: z.array(sample) }),
   }),
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { environmentId } from './environments.ts';
 import { cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversation } from './service/conversation.ts';
 import { createConversation } from './service/create.ts';
 import { readingNotes } from './service/reading.ts';
+import { inEnvironment } from './target.ts';
 import { rolesAtService } from './team-roles.ts';
 
 /** The longest request, in UTF-16 units of its JSON. */
@@ -49,8 +49,6 @@ export type CreationSetup = z.infer<typeof creationSetup>;
 export const unsettledCreation = z.object({ id: z.string(), sentAt: z.number() });
 export type UnsettledCreation = z.infer<typeof unsettledCreation>;
 const unsettledList = z.object({ unsettled: z.array(unsettledCreation) });
-
-const inEnvironment = z.object({ environmentId });
 
 export const creationOperations = {
   /**

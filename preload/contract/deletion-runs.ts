@@ -8,6 +8,7 @@ import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { readingPace } from './reading.ts';
 import { conversationId } from './service/reading.ts';
+import { page } from './target.ts';
 import { rolesAtService } from './team-roles.ts';
 
 /** The most conversations of one run. */
@@ -279,7 +280,6 @@ export const confirmation = {
   startsAt: z.number().int().optional(),
 };
 const runRef = z.object({ runId: z.string().max(64) });
-const page = { from: z.number().int().min(0), count: z.number().int().min(1).max(500) };
 
 export const deletionRunOperations = {
   /**

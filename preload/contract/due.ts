@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { caseSelection, hold } from './cases.ts';
-import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, runToEnd } from './operation.ts';
+import { inEnvironment, page } from './target.ts';
 import { rolesAtService } from './team-roles.ts';
 
 /** A calendar day, `YYYY-MM-DD`. */
@@ -70,7 +70,6 @@ export const earlyDeletions = z.object({
 });
 export type EarlyDeletions = z.infer<typeof earlyDeletions>;
 
-const inEnvironment = z.object({ environmentId });
 export const maxStartsBytes = 8 * 1024 * 1024;
 const startsSource = inEnvironment.extend({
   /** CSV with a line of headings. */
@@ -110,11 +109,7 @@ export const dueOperations = {
   }),
   /** The rows of a group, the longest due first. */
   'due.rows': cancelOnSwitch({
-    input: inEnvironment.extend({
-      group: dueGroup,
-      from: z.number().int().min(0),
-      count: z.number().int().min(1).max(500),
-    }),
+    input: inEnvironment.extend({ group: dueGroup, ...page }),
     output: z.object({ rows: z.array(dueRow), total: z.number().int() }),
   }),
   /** Keeps conversations on purpose, or ends that of those that are. */

@@ -5,6 +5,7 @@ import { calendarDay } from './due.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
+import { inEnvironment } from './target.ts';
 import { rolesAtService } from './team-roles.ts';
 
 const shortText = (message: string) => z.string().trim().min(1, message).max(300, 'At most 300 characters');
@@ -70,7 +71,6 @@ export const erasureRequest = erasureEntries.extend({
 });
 export type ErasureRequest = z.infer<typeof erasureRequest>;
 
-const inEnvironment = z.object({ environmentId });
 const one = inEnvironment.extend({ requestId: z.string().max(64) });
 
 export const erasureOperations = {

@@ -5,6 +5,7 @@ import { environmentId } from './environments.ts';
 import type { EntryDetails, NewEntry } from './new-entry.ts';
 import { bytes, cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
+import { target } from './target.ts';
 
 const entry = z.object({ at: z.string(), actor: z.string(), text: z.string() });
 
@@ -86,7 +87,6 @@ const mediaId = z.string().min(1).max(512);
 /** The most files of a case in one export. */
 export const maxCaseFiles = 10_000;
 const mediaIds = z.array(mediaId).max(maxCaseFiles);
-const target = z.object({ environmentId, conversationId });
 
 export const passphrase = z.string().min(8).max(500);
 

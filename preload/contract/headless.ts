@@ -5,7 +5,8 @@ import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, runToEnd, underRule } from './operation.ts';
 import { conversation } from './service/conversation.ts';
 import { headlessPage } from './service/headless.ts';
-import { conversationId, readingNotes } from './service/reading.ts';
+import { readingNotes } from './service/reading.ts';
+import { inEnvironment, target } from './target.ts';
 import { rolesAtService } from './team-roles.ts';
 
 /** The largest file for one field, and all files of a step together, in bytes. They are sent as base64, a third longer. */
@@ -123,13 +124,12 @@ export const headlessResult = z.object({
 });
 export type HeadlessResult = z.infer<typeof headlessResult>;
 
-const target = z.object({ environmentId, conversationId });
 const fieldName = z.string().max(200);
 
 export const headlessOperations = underRule('integration', {
   /** Flows of an environment that have not ended, latest first. */
   'headless.flows': cancelOnSwitch({
-    input: z.object({ environmentId }),
+    input: inEnvironment,
     output: z.object({ flows: z.array(headlessFlow) }),
   }),
   /** Returns the flow of a conversation as this console knows it; nothing is requested. */

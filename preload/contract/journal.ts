@@ -3,6 +3,7 @@ import { saveResult } from './application.ts';
 import { historyEntry, time } from './cases.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation } from './operation.ts';
+import { page } from './target.ts';
 
 /** A problem at an entry of the journal. */
 export const journalProblem = z.object({
@@ -80,8 +81,7 @@ export const journalOperations = {
   'journal.rows': cancelOnSwitch({
     input: inEnvironment.extend({
       last: z.number().int().min(0),
-      from: z.number().int().min(0),
-      count: z.number().int().min(1).max(500),
+      ...page,
     }),
     output: z.object({ rows: z.array(journalRow) }),
   }),

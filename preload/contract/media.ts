@@ -3,14 +3,14 @@ import { savedName, saveProgress, saveResult } from './application.ts';
 import { attemptProgress } from './attempt.ts';
 import { fileMismatch } from './cases.ts';
 import { failureView } from './envelope.ts';
-import { environmentId } from './environments.ts';
 import { mrzComparison } from './mrz.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { mediaItem } from './service/metadata.ts';
-import { conversationId, readingNotes } from './service/reading.ts';
+import { readingNotes } from './service/reading.ts';
+import { target } from './target.ts';
 
 const mediaId = z.string().min(1).max(512);
-const one = z.object({ environmentId, conversationId, mediaId });
+const one = target.extend({ mediaId });
 
 export const mediaList = z.object({
   /** Names the raw reply, which main keeps for a while (`conversations.raw`). */
@@ -100,7 +100,7 @@ export const mediaOperations = {
   /** GET identity/metadata (interface 4.4). */
   'media.list': cancelOnSwitch({
     secrets: 'removed',
-    input: z.object({ environmentId, conversationId }),
+    input: target,
     output: mediaList,
     progress: attemptProgress,
   }),
@@ -117,7 +117,7 @@ export const mediaOperations = {
    * the last one.
    */
   'media.checkContents': cancelOnSwitch({
-    input: z.object({ environmentId, conversationId, media: z.array(fileToCheck).min(1).max(maxMedia) }),
+    input: target.extend({ media: z.array(fileToCheck).min(1).max(maxMedia) }),
     output: checkedPart.extend({ isComplete: z.boolean() }),
     progress: checkedPart,
   }),

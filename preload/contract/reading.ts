@@ -3,6 +3,7 @@ import { caseSelection, labelName } from './cases.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
+import { inEnvironment, page } from './target.ts';
 
 /** The most bytes read of one list. */
 export const maxListBytes = 64 * 1024 * 1024;
@@ -106,8 +107,6 @@ export const listMarks = z.strictObject({
 });
 export type ListMarks = z.infer<typeof listMarks>;
 
-const inEnvironment = z.object({ environmentId });
-
 export const readingOperations = {
   /**
    * Reads a list of conversations: ids, addresses, user keys in the list of cases, CSV, JSON, callback bodies. Nothing is sent to the
@@ -139,7 +138,7 @@ export const readingOperations = {
   }),
   /** Returns the conversations that a run could not read, in the order in which they were added. */
   'reading.failed': cancelOnSwitch({
-    input: inEnvironment.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
+    input: inEnvironment.extend(page),
     output: z.object({ failed: z.array(failedReading) }),
   }),
 };

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { planStep, registerFilter } from './deletion-runs.ts';
-import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation } from './operation.ts';
-import { conversationId } from './service/reading.ts';
+import { target } from './target.ts';
 
 /** One expiry or deletion in the register. It identifies no person. */
 export const receiptRow = z.object({
@@ -30,7 +29,7 @@ export type ReceiptRow = z.infer<typeof receiptRow>;
 export const receiptOperations = {
   /** The newest receipts about one conversation. */
   'receipts.of': cancelOnSwitch({
-    input: z.object({ environmentId, conversationId }),
+    input: target,
     output: z.object({ receipts: z.array(receiptRow) }),
   }),
   /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { savedName, saveResult } from './application.ts';
 import { decisionKind, reasonCodes, time, verdict } from './cases.ts';
-import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
+import { inEnvironment } from './target.ts';
 import { testGroup } from './test-cases.ts';
 
 /** What a line of the report on decisions counts together. */
@@ -48,7 +48,7 @@ export const agreementGroup = z.object({
 export type AgreementGroup = z.infer<typeof agreementGroup>;
 
 /** A span of time in one environment, in milliseconds since the epoch, both ends included. */
-const span = z.object({ environmentId, from: time.optional(), to: time.optional() });
+const span = inEnvironment.extend({ from: time.optional(), to: time.optional() });
 
 /** Numbers of open cases by their age. */
 export const openAge = z.object({
@@ -95,7 +95,7 @@ export const reportOperations = {
   }),
   /** Counts the open cases by age, and lists those that changed since they were decided, newest first. */
   'reports.open': cancelOnSwitch({
-    input: z.object({ environmentId }),
+    input: inEnvironment,
     output: z.object({
       ages: z.array(openAge),
       changed: z.object({ total: z.number().int(), cases: z.array(changedCase) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { environmentId } from './environments.ts';
 import { cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
+import { inEnvironment } from './target.ts';
 
 /** The outcome chosen by the end user. `hit`: finished, with the user on AML lists. */
 export const sandboxEndings = ['well', 'part', 'failed', 'hit', 'canceled'] as const;
@@ -119,8 +119,6 @@ export const sandboxCertificate = z.object({
   authority: z.string(),
 });
 export type SandboxCertificate = z.infer<typeof sandboxCertificate>;
-
-const inEnvironment = z.object({ environmentId });
 
 /** Control of the console's own sandbox. @throws Failure not-supported-here for every other environment */
 export const sandboxOperations = {

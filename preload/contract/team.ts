@@ -6,6 +6,7 @@ import { passphrase } from './evidence.ts';
 import { omitUndefined } from './objects.ts';
 import { bytes, cancelOnSwitch, inAnyEnvironment, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
+import { target } from './target.ts';
 import { accessReason, maxAccessHours, memberName, teamRole } from './team-roles.ts';
 
 const memberId = z.string().regex(/^[0-9a-f]{64}$/);
@@ -116,7 +117,6 @@ export const teamView = z.object({
 });
 export type TeamView = z.infer<typeof teamView>;
 
-const target = z.object({ environmentId, conversationId });
 const done = z.object({});
 const count = z.number().int();
 

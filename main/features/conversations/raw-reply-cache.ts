@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Target } from '../../common/target.ts';
 import type { LineIndex } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 
@@ -17,9 +18,7 @@ export interface CachedReply {
 }
 
 /** The owner of a reply: one conversation in one window. */
-export interface ReplyOwner {
-  environmentId: string;
-  conversationId: string;
+export interface ReplyOwner extends Target {
   /** Aborted when the window closes. */
   closed: AbortSignal;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Target } from '../../common/target.ts';
 import type { MediaReply } from '../../service/port.ts';
 import type { MediaSpool } from './spool/media-spool.ts';
 import type { TransferStatus } from './transfer-status.ts';
@@ -13,9 +14,7 @@ const maxAddresses = 256;
 /** The most replies held at once. Each holds one of the 64 connections that all calls to the service share. */
 const maxHeld = 16;
 
-export interface Medium {
-  environmentId: string;
-  conversationId: string;
+export interface Medium extends Target {
   mediaId: string;
   /** From the metadata (interface 2.3). */
   claimedType: string | undefined;

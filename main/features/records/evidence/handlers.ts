@@ -64,9 +64,7 @@ export interface EvidenceDeps {
   now(): number;
 }
 
-interface ReportChoice {
-  environmentId: string;
-  conversationId: string;
+interface ReportChoice extends Target {
   unmasked: boolean;
   /** `all`: those that the service lists. */
   mediaIds: string[] | 'all';

@@ -1,5 +1,6 @@
 import type { NewEntry } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { KeptReceipt } from '../receipts/receipt.ts';
 
 const receiptKinds: Readonly<Record<string, NewEntry['kind']>> = {
   EXPIRE: 'expired',
@@ -8,16 +9,7 @@ const receiptKinds: Readonly<Record<string, NewEntry['kind']>> = {
 };
 
 /** Enters a receipt: its number and digest bind it to the journal. */
-export function receiptEntry(receipt: {
-  seq: number;
-  mode: string;
-  environmentId: string;
-  conversationId: string;
-  outcome: string;
-  receiptId: string;
-  digest: string;
-  runId: string | undefined;
-}): NewEntry {
+export function receiptEntry(receipt: KeptReceipt): NewEntry {
   const { seq, mode, environmentId, conversationId, outcome, receiptId, digest, runId } = receipt;
   return {
     kind: receiptKinds[mode] ?? 'data-deleted',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { keptIn } from '../../../../preload/contract/console-key.ts';
 import { receiptApproval } from '../../../common/approval.ts';
 import { Failure } from '../../../common/failure.ts';
+import type { Target } from '../../../common/target.ts';
 import type { ConsoleSignature } from '../console-key/console-key.ts';
 
 export const receiptFormat = 'assay-receipt-1';
@@ -43,13 +44,11 @@ export const receiptContent = z.strictObject({
 export type ReceiptContent = z.infer<typeof receiptContent>;
 
 /** A signed receipt as it is kept: `content` is the JSON text whose bytes (UTF-8) were signed. */
-export interface StoredReceipt {
+export interface StoredReceipt extends Target {
   seq: number;
   receiptId: string;
   runId: string | undefined;
   itemId: number | undefined;
-  environmentId: string;
-  conversationId: string;
   mode: string;
   reason: string;
   outcome: string;
