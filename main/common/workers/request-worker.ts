@@ -29,7 +29,7 @@ export interface RequestWorkerOptions<R extends Requests<R>> {
   /** The largest heap, in MiB. */
   heapMb: number;
   /** Prepares each new thread before its first request. */
-  prepare(send: Send<R>): Promise<void>;
+  prepare?(send: Send<R>): Promise<void>;
   /** Called when a request has failed, before its caller is told. */
   onFailure?(error: unknown): Promise<void>;
 }
@@ -110,9 +110,9 @@ export class RequestWorker<R extends Requests<R>> {
       const { url, name, heapMb, prepare } = this.#options;
       const prepared = new Thread(url, name, heapMb);
       this.#thread = prepared;
-      prepared.prepare(
-        prepare((request, input, options) => this.request(request, input, { ...options, prepared })),
-      );
+      const send: Send<R> = (request, input, options) =>
+        this.request(request, input, { ...options, prepared });
+      prepared.prepare(prepare?.(send) ?? Promise.resolve());
     }
     return this.#thread;
   }

@@ -29,7 +29,6 @@ export class Link {
       name: 'team',
       timeoutMs: requestMs,
       heapMb,
-      prepare: async () => undefined,
     });
     return this.#worker.request(name, input, options);
   };

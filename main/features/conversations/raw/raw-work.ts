@@ -87,7 +87,6 @@ export class RawWork {
       name: 'raw-replies',
       timeoutMs,
       heapMb,
-      prepare: async () => undefined,
     });
     return this.#worker;
   }

@@ -2,7 +2,7 @@ import type { ItemOutcome } from '../../../../preload/contract/deletion-runs.ts'
 import { isoTime } from '../../../common/iso-time.ts';
 import type { RunReceiptDraft } from '../../records/receipts/receipt.ts';
 import { stepOf } from './running/states.ts';
-import type { StoredItem, StoredRun } from './store/records.ts';
+import { environmentOf, type StoredItem, type StoredRun } from './store/records.ts';
 
 /** The outcomes with a receipt: a call was sent and not refused. */
 const withReceipt: ReadonlySet<ItemOutcome> = new Set(['confirmed', 'accepted', 'finished', 'unknown']);
@@ -26,12 +26,7 @@ export function receiptDraftOf(
     itemId: item.itemId,
     at: now,
     receiptId,
-    environment: {
-      id: run.environmentId,
-      name: run.environmentName,
-      kind: run.environmentKind,
-      baseUrl: run.baseUrl,
-    },
+    environment: environmentOf(run),
     conversationId: item.conversationId,
     userKeyHash: record.userKeyHash ?? null,
     mode: step,

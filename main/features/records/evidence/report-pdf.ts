@@ -31,17 +31,8 @@ export async function reportPdf(
   jpegs: readonly Uint8Array[],
   fonts: ReportFonts,
 ): Promise<Buffer> {
-  const pdf = new ReportDocument(
-    {
-      size: 'A4',
-      margin,
-      bufferPages: true,
-      info: { Title: `Case report ${report.conversationId}`, Creator: report.program },
-      lang: 'en',
-      displayTitle: true,
-    },
-    fonts,
-  );
+  const info = { Title: `Case report ${report.conversationId}`, Creator: report.program };
+  const pdf = new ReportDocument(info, margin, fonts);
   const whole = buffer(pdf);
   head(pdf, report);
   list(pdf, 'Findings', report.findings, (finding) => [

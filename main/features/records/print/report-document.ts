@@ -48,9 +48,10 @@ export class ReportDocument extends PdfDocument {
   /** The font of each letter that was printed while a font was set. */
   readonly #facesByFont = new WeakMap<Font, Map<string, FoundFace>>();
 
-  constructor(options: PDFKit.PDFDocumentOptions, fonts: ReportFonts) {
+  constructor(info: PDFKit.DocumentInfo, margin: number, fonts: ReportFonts) {
+    const layout = { size: 'A4', margin, bufferPages: true } as const;
     // A font of its own would be read again whenever a registered one with the same bytes is set.
-    super({ ...options, font: '' });
+    super({ ...layout, info, lang: 'en', displayTitle: true, font: '' });
     for (const [name, bytes] of Object.entries(fonts)) {
       this.registerFont(name, Buffer.from(bytes));
     }

@@ -34,17 +34,8 @@ const gap = 6;
 /** Returns the pages, with the JSON report attached. The worker that makes them reads no files: the fonts come as bytes. */
 export async function printTable(table: PrintedTable, fonts: ReportFonts): Promise<Buffer> {
   const { title, subject, letter = [], facts, attachment, madeAt } = table;
-  const pdf = new ReportDocument(
-    {
-      size: 'A4',
-      margin,
-      bufferPages: true,
-      info: { Title: title, Creator: 'Assay', CreationDate: new Date(madeAt) },
-      lang: 'en',
-      displayTitle: true,
-    },
-    fonts,
-  );
+  const info = { Title: title, Creator: 'Assay', CreationDate: new Date(madeAt) };
+  const pdf = new ReportDocument(info, margin, fonts);
   const whole = buffer(pdf);
   if (attachment !== undefined) {
     pdf.file(Buffer.from(attachment), {

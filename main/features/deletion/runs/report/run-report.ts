@@ -3,7 +3,7 @@ import { isoTime } from '../../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../../../records/console-key/console-key.ts';
 import { opened, type StoredReceipt } from '../../../records/receipts/receipt.ts';
 import { type ReportSummary, reportFile } from '../../../records/receipts/receipt-file.ts';
-import type { RunCounts, StoredLine, StoredRun } from '../store/records.ts';
+import { environmentOf, type RunCounts, type StoredLine, type StoredRun } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { RunTexts } from '../store/sealed-texts.ts';
 
@@ -62,12 +62,7 @@ export function jsonReport(source: ReportSource): AsyncGenerator<string> {
       const content = JSON.stringify({
         format: 'assay-report-1',
         runId: run.runId,
-        environment: {
-          id: run.environmentId,
-          name: run.environmentName,
-          kind: run.environmentKind,
-          baseUrl: run.baseUrl,
-        },
+        environment: environmentOf(run),
         mode: run.mode,
         reason: run.reason,
         ticket: run.texts.ticket ?? null,

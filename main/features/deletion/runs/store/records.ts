@@ -31,6 +31,14 @@ export interface StoredRun {
   pace: RunPace;
 }
 
+/** Returns the environment of a run, as receipts and reports name it. */
+export const environmentOf = ({ environmentId, environmentName, environmentKind, baseUrl }: StoredRun) => ({
+  id: environmentId,
+  name: environmentName,
+  kind: environmentKind,
+  baseUrl,
+});
+
 /** The stored state of an item besides its plan. Contains no personal data and no reply text. */
 export interface ItemRecord {
   /** The earlier steps that a call of this run has carried out. */

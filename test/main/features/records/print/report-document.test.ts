@@ -19,7 +19,7 @@ interface Printed {
 
 /** What a reader sees of a text of this width: its pieces, by pages and from the top. */
 async function print(text: string, width = 400): Promise<Printed[]> {
-  const pdf = new ReportDocument({ size: 'A4', margin: 50 }, await readReportFonts(fontDir, text));
+  const pdf = new ReportDocument({}, 50, await readReportFonts(fontDir, text));
   const whole = buffer(pdf);
   pdf.fontSize(10).text(text, 50, 50, { width });
   pdf.end();
