@@ -169,6 +169,8 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
         cancelLatest(queries, environmentId, 'part');
         partAt = part.from;
         const target = place ? shiftedTarget(layout, place.shift) : top;
+        // Another row may be the current one by now.
+        const keptId = place?.id === get().cursorId ? place?.id : undefined;
         if (anchor) {
           anchor = { ...anchor, row: anchor.row + (place?.shift ?? 0) };
         }
@@ -179,7 +181,7 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
           busy: false,
           failure: undefined,
           cursor: target.cursor,
-          cursorId: idAt({ part, cursor: target.cursor, cursorId: place?.id }, target.cursor),
+          cursorId: rowAt(part, target.cursor)?.conversationId ?? keptId,
           scrollTarget: { index: layout.indexOfRow(target.cursor), offset: target.offset },
         });
       } catch (error) {
