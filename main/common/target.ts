@@ -4,6 +4,10 @@ export interface Target {
   conversationId: string;
 }
 
+/** Returns a conversation as a text, by which maps and sets find it. */
+export const keyOf = ({ environmentId, conversationId }: Target): string =>
+  `${environmentId} ${conversationId}`;
+
 /** Returns the conversation that a row names. */
 export function targetIn(row: Record<string, unknown>): Target {
   return {

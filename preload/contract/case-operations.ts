@@ -42,12 +42,11 @@ import { ownCheckChoices } from './plausibility.ts';
 import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
 import { inEnvironment, page, target } from './target.ts';
-import { rolesAtService } from './team-roles.ts';
+import { memberId, rolesAtService } from './team-roles.ts';
 import { forgery } from './test-cases.ts';
 
 const freeText = z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters');
 /** The id of a member of the team. */
-const memberId = z.string().regex(/^[0-9a-f]{64}$/);
 /** The member of the team, or all with a role. */
 const recipient = z.union([
   z.strictObject({ member: memberId }),

@@ -121,6 +121,8 @@ export type DeletionDraft = z.infer<typeof deletionDraft>;
 /** The most concurrent calls, the limit per second, and the number of consecutive failures that stops the run. */
 export const runPace = readingPace.extend({ stopAfter: z.number().int().min(1).max(1000) });
 export type RunPace = z.infer<typeof runPace>;
+/** The pace of a run for which none was chosen. */
+export const normalPace: RunPace = { concurrency: 4, stopAfter: 10 };
 
 /**
  * The outcome of an item. `confirmed`: the effect was read. `accepted`: accepted, but no read has shown the effect yet. `refused`: 409.

@@ -7,6 +7,9 @@ export type TeamRole = z.infer<typeof teamRole>;
 
 const visibleWord = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;
 
+/** The id of a member: SHA-256 of their public key, in hexadecimal. */
+export const memberId = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** The name of a member, in which every character can be seen. */
 export const memberName = z
   .string()

@@ -7,9 +7,8 @@ import { omitUndefined } from './objects.ts';
 import { bytes, cancelOnSwitch, inAnyEnvironment, operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 import { target } from './target.ts';
-import { accessReason, maxAccessHours, memberName, teamRole } from './team-roles.ts';
+import { accessReason, maxAccessHours, memberId, memberName, teamRole } from './team-roles.ts';
 
-const memberId = z.string().regex(/^[0-9a-f]{64}$/);
 const host = z
   .string()
   .trim()

@@ -9,7 +9,7 @@ import type { DatabaseVerificationInfo } from '../../../preload/contract/service
 import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
-import type { Target } from '../../common/target.ts';
+import { keyOf, type Target } from '../../common/target.ts';
 import { type Absence, absenceOf } from '../../service/classify-failure.ts';
 import type { Services } from '../../service/port.ts';
 import type { PrefetchedReadings } from './prefetched.ts';
@@ -72,7 +72,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed, progress }) {
       plausibility.prepare();
-      const ahead = await nextReadings.take(keyOf(environmentId, conversationId))?.catch(() => undefined);
+      const ahead = await nextReadings.take(keyOf({ environmentId, conversationId }))?.catch(() => undefined);
       const { value, notes, raw } =
         ahead ??
         (await services
@@ -98,7 +98,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
     },
 
     async 'conversations.prefetch'({ environmentId, conversationId }, { signal }) {
-      await nextReadings.add(keyOf(environmentId, conversationId), () =>
+      await nextReadings.add(keyOf({ environmentId, conversationId }), () =>
         services.client(environmentId).readConversation(conversationId, { signal }),
       );
       return {};
@@ -157,6 +157,3 @@ function indexOf(reading: CachedReply, form: RawFormat) {
   reading.indexes[form] ??= indexLines(reading.raw, form, () => reading.released);
   return reading.indexes[form];
 }
-
-const keyOf = (environmentId: string, conversationId: string) =>
-  JSON.stringify([environmentId, conversationId]);

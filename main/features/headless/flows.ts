@@ -10,7 +10,7 @@ import {
 } from '../../../preload/contract/headless.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../common/failure.ts';
-import type { Target } from '../../common/target.ts';
+import { keyOf, type Target } from '../../common/target.ts';
 import { inputMessages } from '../../service/messages/settings.ts';
 import type { Services } from '../../service/port.ts';
 import {
@@ -38,8 +38,6 @@ export interface HeadlessRunsDeps {
   now(): number;
   log(error: unknown): void;
 }
-
-const keyOf = ({ environmentId, conversationId }: Target) => JSON.stringify([environmentId, conversationId]);
 
 /**
  * Walks through applicants’ headless flows (interface 4.6, 4.7). An answer is sent once; after an unknown outcome the page must be read before

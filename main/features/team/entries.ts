@@ -14,10 +14,16 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { maxTeamPolicyText } from '../../../preload/contract/policy.ts';
 import { conversationId } from '../../../preload/contract/service/reading.ts';
-import { accessReason, memberName, sharedKinds, teamRole } from '../../../preload/contract/team-roles.ts';
+import {
+  accessReason,
+  memberId,
+  memberName,
+  sharedKinds,
+  teamRole,
+} from '../../../preload/contract/team-roles.ts';
 import { attempt } from '../../../preload/shared/attempt.ts';
 import { drawOf } from '../records/journal/second-review.ts';
-import { memberId, recoveryKeys } from '../records/journal/team-state.ts';
+import { recoveryKeys } from '../records/journal/team-state.ts';
 import { approvalContents } from './approval-entries.ts';
 import { maxContent } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { memberId } from '../../../preload/contract/team-roles.ts';
 import { attempt } from '../../../preload/shared/attempt.ts';
 import { Failure } from '../../common/failure.ts';
-import { memberId } from '../records/journal/team-state.ts';
 import { isSignedBy, type MemberKeys, memberKeys, openWith, sealWith, sha256 } from './entries.ts';
 
 /** The time in which an invitation can be used, in milliseconds. */

@@ -1,8 +1,8 @@
 import { createHash, createSecretKey } from 'node:crypto';
 import { z } from 'zod';
 import type { TeamNotice } from '../../../preload/contract/team.ts';
-import { sharedKinds } from '../../../preload/contract/team-roles.ts';
-import { memberId, type TeamState } from '../records/journal/team-state.ts';
+import { memberId, sharedKinds } from '../../../preload/contract/team-roles.ts';
+import type { TeamState } from '../records/journal/team-state.ts';
 import {
   type ContentReader,
   type EntryContent,

@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
+import { memberId } from '../../../preload/contract/team-roles.ts';
 import { Failure } from '../../common/failure.ts';
 import { ConsoleSigner } from '../records/console-key/console-key.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
-import { memberId } from '../records/journal/team-state.ts';
 import type { EntryContent } from './entries.ts';
 
 const format = 'assay-team-recovery-1';

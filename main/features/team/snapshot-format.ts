@@ -1,8 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import { memberId } from '../../../preload/contract/team-roles.ts';
 import { attempt } from '../../../preload/shared/attempt.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
-import { memberId, type TeamState, teamState } from '../records/journal/team-state.ts';
+import { type TeamState, teamState } from '../records/journal/team-state.ts';
 import { caseEntry, idOfKey, isSignedBy, sha256, type TeamKey } from './entries.ts';
 
 const format = 'assay-team-snapshot-1';

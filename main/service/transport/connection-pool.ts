@@ -56,11 +56,6 @@ function decode(text: string): string {
   return attempt(() => decodeURIComponent(text)) ?? text;
 }
 
-/** Basic, the only scheme in use that needs no challenge first (RFC 7617). */
-export function proxyLoginHeader({ login, password }: { login: string; password: string }): string {
-  return `Basic ${Buffer.from(`${login}:${password}`, 'utf8').toString('base64')}`;
-}
-
 /** Passed with a request through the network library, to be called before its first byte is sent. */
 export interface SentListener {
   /** False: nothing is sent. */

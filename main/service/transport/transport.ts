@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { cancelledRequest, Failure } from '../../common/failure.ts';
 import { pairSecrets } from '../../common/redaction.ts';
+import { basicHeader } from '../authentication/credentials.ts';
 import { proxyMessages } from '../messages/network.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { type ClientIdentity, contextFor, trustedAuthorities } from './authorities.ts';
@@ -107,13 +108,14 @@ export function openTransport(
   }
 
   async function proxyHeaders(proxy: URL): Promise<Record<string, string>> {
-    const { loginInAddress, proxyLoginHeader } = await connections();
+    const { loginInAddress } = await connections();
     const login = loginInAddress(proxy) ?? (await secrets.proxyLogin());
     if (login === undefined) {
       return {};
     }
     system.redaction.keep(`proxy ${proxy.origin}`, pairSecrets(login.login, login.password));
-    return { 'proxy-authorization': proxyLoginHeader(login) };
+    // The only scheme in use that needs no challenge first (RFC 7617).
+    return { 'proxy-authorization': basicHeader(login.login, login.password) };
   }
 
   async function proxyFor(url: URL): Promise<URL | undefined> {

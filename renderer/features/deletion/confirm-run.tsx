@@ -1,7 +1,12 @@
 import { Button, Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type DeletionReason, deletionReasons, ticketNumber } from '../../../preload/contract/deletion.ts';
-import { type DeletionDraft, maxPlannedMs, type RunPace } from '../../../preload/contract/deletion-runs.ts';
+import {
+  type DeletionDraft,
+  maxPlannedMs,
+  normalPace,
+  type RunPace,
+} from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -32,8 +37,6 @@ interface ConfirmRunProps {
   onStarted(): void;
   onProposed(): void;
 }
-
-const normalPace: RunPace = { concurrency: 4, stopAfter: 10 };
 
 /**
  * Asks for what confirms the run: for several conversations their number; for one, outside the sandbox, that it is the right person; in production

@@ -3,7 +3,7 @@ import type { JournalProblem } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { localDay } from '../../../../preload/shared/calendar.ts';
 import { correctionText } from '../../../../preload/wording/corrections.ts';
-import type { Target } from '../../../common/target.ts';
+import { keyOf, type Target } from '../../../common/target.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry, JournalStore } from '../../records/journal/journal-store.ts';
@@ -80,9 +80,7 @@ export class CaseIntegrity {
       this.#afterRetained = start;
       this.#deps.index.reload();
       this.#decisionsWithoutEntry = new Set(this.#deps.index.listedValues.idsWithValues());
-      this.#unfoundedRetained = new Map(
-        this.#deps.index.due.retainedCases().map((one) => [nameOf(one), one]),
-      );
+      this.#unfoundedRetained = new Map(this.#deps.index.due.retainedCases().map((one) => [keyOf(one), one]));
     }
     const end = performance.now() + withinMs;
     while (this.#after !== undefined || this.#afterRetained !== undefined) {
@@ -226,7 +224,7 @@ export class CaseIntegrity {
     let count = 0;
     for (const entries of byCase(journal.checked(dueKinds, after))) {
       const [{ content }] = entries;
-      this.#unfoundedRetained.delete(nameOf(content));
+      this.#unfoundedRetained.delete(keyOf(content));
       differences.push(...this.#compareRetained(content, entries));
       this.#afterRetained = content;
       count += 1;
@@ -313,7 +311,7 @@ export class CaseIntegrity {
     const names = new Set(index.names());
     return journal
       .conversationsWith(listedKinds)
-      .filter((target) => !names.has(nameOf(target)))
+      .filter((target) => !names.has(keyOf(target)))
       .map(({ environmentId, conversationId }) => ({
         environmentId,
         conversationId,
@@ -326,10 +324,6 @@ export class CaseIntegrity {
         },
       }));
   }
-}
-
-function nameOf({ environmentId, conversationId }: Target): string {
-  return `${environmentId} ${conversationId}`;
 }
 
 /** 0 where no entry set any of the fields. */

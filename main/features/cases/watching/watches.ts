@@ -2,7 +2,7 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { isFinalVerdict } from '../../../../preload/wording/verdict.ts';
 import { Failure } from '../../../common/failure.ts';
 import { noticeOf } from '../../../common/notice.ts';
-import type { Target } from '../../../common/target.ts';
+import { keyOf, type Target } from '../../../common/target.ts';
 import { absenceOf, classifyFailure, isRefusal } from '../../../service/classify-failure.ts';
 import type { Services } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
@@ -308,8 +308,4 @@ export class Watches {
   #longer(pauseMs: number): number {
     return Math.min(this.#pauses.max, pauseMs * growth);
   }
-}
-
-function keyOf({ environmentId, conversationId }: Target): string {
-  return `${environmentId} ${conversationId}`;
 }

@@ -1,4 +1,4 @@
-import { maxPlannedMs, type RunPace } from '../../../../preload/contract/deletion-runs.ts';
+import { maxPlannedMs, normalPace, type RunPace } from '../../../../preload/contract/deletion-runs.ts';
 import { needsTypedName } from '../../../../preload/contract/environments.ts';
 import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { Failure } from '../../../common/failure.ts';
@@ -10,9 +10,6 @@ import { isIdentity } from './preview/identity.ts';
 import type { StoredRun } from './store/records.ts';
 
 export type StartRun = ParsedInput<'deletionRuns.start'>;
-
-/** The pace of a run that was not chosen. */
-const normalPace: RunPace = { concurrency: 4, stopAfter: 10 };
 
 /**
  * Returns the run to record if its confirmation is exact and the preview still holds.

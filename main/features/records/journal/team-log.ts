@@ -10,7 +10,7 @@ import {
   type TeamRole,
 } from '../../../../preload/contract/team-roles.ts';
 import { Failure } from '../../../common/failure.ts';
-import type { Target } from '../../../common/target.ts';
+import { keyOf, type Target } from '../../../common/target.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts';
@@ -238,7 +238,7 @@ export class TeamLog {
     const changed: Target[] = [];
     const toOrder: Target[] = [];
     const decided: Target[] = [];
-    const unsent = new Set(this.unsent.next(Number.MAX_SAFE_INTEGER).map(nameOf));
+    const unsent = new Set(this.unsent.next(Number.MAX_SAFE_INTEGER).map(keyOf));
     this.#comeBack(team);
     const lost = this.#lost();
     this.#journal.appendWith((append) => {
@@ -295,7 +295,7 @@ export class TeamLog {
           changed.push(one);
           // Entries brought in from before joining counted first until now, and count at their place in the log from now on.
           const isMoved = own !== undefined && (place.isRefused || own.seq <= this.#marks.start);
-          if (own === undefined ? isEarlier || again !== undefined || unsent.has(nameOf(one)) : isMoved) {
+          if (own === undefined ? isEarlier || again !== undefined || unsent.has(keyOf(one)) : isMoved) {
             toOrder.push(one);
           }
           if (own !== undefined && (entry.kind === 'decided' || entry.kind === 'answered')) {
@@ -470,8 +470,4 @@ function findingKeyOf(secret: string): Buffer {
 
 function waitingPlace({ seq }: { seq: number }) {
   return { table: 'team_place', column: 'waiting', environmentId: '', row: String(seq) };
-}
-
-function nameOf({ environmentId, conversationId }: Target): string {
-  return `${environmentId} ${conversationId}`;
 }

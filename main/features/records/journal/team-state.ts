@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { maxTeamPolicyText } from '../../../../preload/contract/policy.ts';
-import { memberName, teamRole } from '../../../../preload/contract/team-roles.ts';
+import { memberId, memberName, teamRole } from '../../../../preload/contract/team-roles.ts';
 import { maxProposed, signedText } from '../../../common/approval.ts';
 
 const number = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** A number as the key of a record. */
 const numberKey = z.string().regex(/^\d{1,10}$/);
-
-/** The id of a member: SHA-256 of their public key, in hexadecimal. */
-export const memberId = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The public keys of the recovery file: its signature makes one more admin, and nothing else. */
 export const recoveryKeys = z.object({
