@@ -184,6 +184,8 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
           cursorId: rowAt(part, target.cursor)?.conversationId ?? keptId,
           scrollTarget: { index: layout.indexOfRow(target.cursor), offset: target.offset },
         });
+        // Other rows may be in view by now.
+        get().want(scrolled.item, scrolled.count, scrolled.top);
       } catch (error) {
         failed(failureOf(error));
       }
