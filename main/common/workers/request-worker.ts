@@ -96,6 +96,11 @@ export class RequestWorker<R extends Requests<R>> {
     return this.#thread?.isPreparing ?? false;
   }
 
+  /** True if a thread is running, or being prepared. */
+  get isRunning(): boolean {
+    return this.#thread !== undefined && this.#thread.endedBy === undefined;
+  }
+
   /** Resolves when the thread has ended; running requests and those that wait for it fail as cancelled. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -106,7 +111,7 @@ export class RequestWorker<R extends Requests<R>> {
     if (this.#closed) {
       throw cancelledFailure();
     }
-    if (this.#thread === undefined || this.#thread.endedBy !== undefined) {
+    if (this.#thread === undefined || !this.isRunning) {
       const { url, name, heapMb, prepare } = this.#options;
       const prepared = new Thread(url, name, heapMb);
       this.#thread = prepared;

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import { approvalOf } from '../../../../common/approval.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { RequestWorker, type Send } from '../../../../common/workers/request-worker.ts';
+import { whyUnwritable } from '../../../../store/memory-copy.ts';
 import type { SealingKeys } from '../../../../store/sealing.ts';
 import { inMemory } from '../../../../store/sqlite-file.ts';
 import {
@@ -222,13 +223,27 @@ export class RunStore {
 
   /** Returns the problems of the file that users should know. */
   notices(): string[] {
+    const why = this.isEmpty ? this.#whyNotMade() : this.#unwritable;
     const unwritable =
-      this.#unwritable === undefined
+      why === undefined
         ? []
         : [
-            `Nothing can be deleted or expired, because ${this.#unwritable}: a deletion is recorded before it is sent. Runs and receipts are shown as they were last saved.`,
+            `Nothing can be deleted or expired, because ${why}: a deletion is recorded before it is sent. Runs and receipts are shown as they were last saved.`,
           ];
     return [...(this.#notice === undefined ? [] : [this.#notice]), ...unwritable];
+  }
+
+  /** Returns the reason why the file could not be made, by making another one beside it: no thread is started for that. */
+  #whyNotMade(): string | undefined {
+    const probe = `${this.#deps.path}.probe`;
+    try {
+      writeFileSync(probe, Buffer.alloc(4096), { mode: 0o600 });
+      return undefined;
+    } catch (error) {
+      return whyUnwritable(error);
+    } finally {
+      rmSync(probe, { force: true });
+    }
   }
 
   /** Resolves when it is on disk. @throws Failure deletion-not-recorded */
@@ -272,7 +287,10 @@ export class RunStore {
     this.#closing.abort();
     await this.#journaling;
     await this.#deps.end?.flush();
-    await this.#worker.request('close', {}).catch(() => undefined);
+    // No thread is started only to close the file.
+    if (this.#worker.isRunning) {
+      await this.#worker.request('close', {}).catch(() => undefined);
+    }
     await this.#worker.close();
   }
 

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import type { StoredReceipt } from '../../../../../main/features/records/receipts/receipt.ts';
 
-function openStore() {
+function openStore(path?: string) {
   return new RunStore({
-    path: undefined,
+    path,
     signer: () => Promise.reject(new Error('There is no key.')),
     journal: () => Promise.reject(new Error('There is no journal.')),
     now: () => 1,
@@ -27,6 +30,14 @@ test('a file that was opened stays open until the console has closed what uses i
   await store.stopOpening();
   expect(await store.request('runs', {})).toEqual([]);
   await store.close();
+});
+
+test('closing a file that was never opened does not make it', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-runs-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const store = openStore(join(directory, 'runs.sqlite'));
+  await store.close();
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 test('a search of the register leaves others their turn, and is not repeated for its next page', async () => {
