@@ -96,11 +96,21 @@ export class Database {
     await this.#client.end().catch(() => undefined);
   }
 
-  /** Ends the connection at a reply that is too large, from the first that the server sends. */
-  #limitReplies(): void {
+  /** Ends the connection at once: what is under way fails. */
+  destroy(): void {
+    this.#connection.stream.destroy();
+  }
+
+  get #connection() {
     const { connection } = this.#client as unknown as {
       connection: EventEmitter & { stream: NodeJS.ReadableStream & { destroy(): void } };
     };
+    return connection;
+  }
+
+  /** Ends the connection at a reply that is too large, from the first that the server sends. */
+  #limitReplies(): void {
+    const connection = this.#connection;
     const limit = () => {
       const { stream } = connection;
       stream.on('data', (bytes: Uint8Array) => {

@@ -97,6 +97,14 @@ export function linkService() {
         .catch(() => undefined);
     },
     close,
+    /** Ends the connections without waiting for a database that may no longer answer. */
+    async disconnect(): Promise<void> {
+      for (const one of [database, listener]) {
+        one?.destroy();
+      }
+      database = undefined;
+      listener = undefined;
+    },
     async call({
       name,
       values,

@@ -48,6 +48,19 @@ export class Link {
     this.#connectedTo = team;
   }
 
+  /** Goes on with the present connection as that to the database of a team. */
+  keepFor(team: string): void {
+    this.#connectedTo = team;
+  }
+
+  /** Ends the connection at once. The thread stays for the next one. */
+  disconnect(): void {
+    this.#connectedTo = undefined;
+    if (this.#worker?.isRunning) {
+      void this.#worker.request('disconnect', undefined as never).catch(() => undefined);
+    }
+  }
+
   /** Ends a wait for something new. */
   wake(): void {
     void this.#worker?.request('wakeUp', undefined as never).catch(() => undefined);
@@ -59,6 +72,7 @@ export class Link {
     await this.close();
   }
 
+  /** Ends the connection and the thread. */
   async close(): Promise<void> {
     this.#connectedTo = undefined;
     const worker = this.#worker;

@@ -288,8 +288,8 @@ export class Team {
         await this.#link.send('wait', { ms });
       } catch (error) {
         this.#log.sending.reset();
-        await this.#link.close();
-        // After waiting: nothing would end the pause of a console that is closed.
+        this.#link.disconnect();
+        // Nothing would end the pause of a console that is closed.
         if (this.#isClosed) {
           return;
         }
@@ -360,8 +360,10 @@ export class Team {
         await this.#deps.secrets.save(team.log.team, { password: address.password, identity });
         const me = { me: idOfKey(publicKey), name, address: withoutPassword(address), invited: [] };
         await this.#deps.store.save({ ...me, ...team });
-      } finally {
+        this.#link.keepFor(team.log.team);
+      } catch (error) {
         await this.#link.close();
+        throw error;
       }
     });
     this.#around.reset();
