@@ -24,6 +24,9 @@ import { sessionKey } from './session-key.ts';
 export const environmentId = 'acme';
 export const pace: RunPace = { concurrency: 4, stopAfter: 10 };
 
+/** Each digest takes a while by design, so all tests share them; a console that is started again has its own. */
+const sharedLogins = new LoginDigests();
+
 /** Runs on the real client, a real HTTP server, a real SQLite file in its worker, and a key of the session. */
 export class RunHarness {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'assay-runs-'));
@@ -68,14 +71,14 @@ export class RunHarness {
       apiKey: async () => this.apiKey,
       system: { ...system, sleep: () => setImmediate() },
     });
-    [this.runs, this.store] = this.#open();
+    [this.runs, this.store] = this.#open(sharedLogins);
   }
 
   /** As a new start of the console with the same data directory. */
   async restart(): Promise<void> {
     await this.runs.close();
     await this.store.close();
-    [this.runs, this.store] = this.#open();
+    [this.runs, this.store] = this.#open(new LoginDigests());
     await this.runs.open();
   }
 
@@ -153,7 +156,7 @@ export class RunHarness {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  #open(): [Runs, RunStore] {
+  #open(logins: LoginDigests): [Runs, RunStore] {
     const system = systemDeps(async () => undefined);
     this.sentRequests = new SentRequests();
     this.owners = new Map();
@@ -193,7 +196,7 @@ export class RunHarness {
         }
       },
       absent: () => undefined,
-      logins: new LoginDigests(),
+      logins,
       sentRequests: this.sentRequests,
       owners: this.owners,
       actor: 'tester',

@@ -14,6 +14,9 @@ import type { ErrorCode } from '../../../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { MemoryStore, storedRun } from './memory-store.ts';
 
+/** Each digest takes a while by design, so the logins of all tests share them. */
+const logins = new LoginDigests();
+
 /** More requests than any of these runs needs: after so many none is answered, so that a run that never ends cannot keep its test. */
 const endless = 2000;
 
@@ -180,7 +183,7 @@ export class SingleRun {
       log: (error) => this.logged.push(error),
       owners: this.owners,
       client: () => this.service.client() as ServiceClient,
-      logins: new LoginDigests(),
+      logins,
       sentRequests: new SentRequests(),
       previewedAt: 0,
       newId: () => crypto.randomUUID(),
