@@ -64,7 +64,7 @@ export interface ReadingConsole extends CaseConsole {
   verdictOf(conversationId: string): Promise<string | undefined>;
 }
 
-/** A console with a selected environment at this address. */
+/** A console of its own with a selected environment at this address. */
 export async function consoleAt(
   baseUrl: string,
   given: { dataDir?: string; keychain?: OpenKeychain; environmentId?: string } = {},
@@ -77,8 +77,18 @@ export async function consoleAt(
   }
   const console = await startConsole(dataDir, given.keychain ?? new OpenKeychain());
   onTestFinished(() => console.close());
+  return readingConsole(console, given.environmentId ?? (await addEnvironment(console, baseUrl)));
+}
+
+/** A console that other tests use, too, with a selected environment of the test at this address. */
+export async function environmentIn(console: CaseConsole, baseUrl: string): Promise<ReadingConsole> {
+  const environmentId = await addEnvironment(console, baseUrl);
+  onTestFinished(async () => void (await console.bridge.invoke('environments.delete', { environmentId })));
+  return readingConsole(console, environmentId);
+}
+
+async function readingConsole(console: CaseConsole, environmentId: string): Promise<ReadingConsole> {
   const { bridge } = console;
-  const environmentId = given.environmentId ?? (await addEnvironment(console, baseUrl));
   await bridge.invoke('environments.select', { environmentId });
   const run = async () =>
     (await bridge.invoke('reading.runs', {})).runs.find((one) => one.environmentId === environmentId);

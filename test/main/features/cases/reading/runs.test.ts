@@ -1,11 +1,30 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { newDataDir, OpenKeychain } from '../cases-harness.ts';
-import { addEnvironment, consoleAt, ids, startHoldingService, startService } from './reading-harness.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type CaseConsole, newDataDir, OpenKeychain, startConsole } from '../cases-harness.ts';
+import {
+  addEnvironment,
+  consoleAt,
+  environmentIn,
+  ids,
+  startHoldingService,
+  startService,
+} from './reading-harness.ts';
+
+const directory = newDataDir();
+let shared: CaseConsole;
+beforeAll(async () => {
+  shared = await startConsole(directory.dataDir, new OpenKeychain());
+});
+afterAll(async () => {
+  await shared.close();
+  directory.remove();
+});
+/** The console of all tests that need none of their own, with an environment for this one. */
+const environmentAt = (baseUrl: string) => environmentIn(shared, baseUrl);
 
 describe('a run over a list', () => {
   test('reads each conversation once and adds it to the list of cases', async () => {
     const service = await startService();
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     const { queued } = await console.read([...ids(300), 'case-1', 'nothing']);
     expect(queued).toBe(300);
     const run = await console.until('done');
@@ -17,7 +36,7 @@ describe('a run over a list', () => {
 
   test('reads no more than the allowed number concurrently', async () => {
     const service = await startService(undefined, 10);
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     await console.read(ids(60), { concurrency: 7 });
     await console.until('done');
     expect(service.max()).toBe(7);
@@ -29,7 +48,7 @@ describe('a run over a list', () => {
       times.push(performance.now());
       return [200, { id }];
     });
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     await console.read(ids(21), { concurrency: 16, perSecond: 20 });
     await console.until('done');
     // 21 reads have 20 pauses of 50 ms between them.
@@ -56,7 +75,7 @@ describe('a run over a list', () => {
 
   test('accepts more while it runs', async () => {
     const service = await startService(undefined, 5);
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     await console.read(ids(40));
     const { queued } = await console.read([...ids(40), ...ids(20, 'more')]);
     expect(queued).toBeGreaterThanOrEqual(20);
@@ -68,7 +87,7 @@ describe('a run over a list', () => {
   test('continues in its own environment while another is selected', async () => {
     const service = await startService(undefined, 10);
     const other = await startService();
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     const otherId = await addEnvironment(console, other.url);
     await console.read(ids(60), { concurrency: 2 });
     await console.bridge.invoke('environments.select', { environmentId: otherId });
@@ -79,7 +98,7 @@ describe('a run over a list', () => {
 });
 
 test('a list without a conversation starts no run', async () => {
-  const console = await consoleAt('http://127.0.0.1:9');
+  const console = await environmentAt('http://127.0.0.1:9');
   await expect(console.read('nothing in here')).rejects.toMatchObject({ view: { code: 'invalid-input' } });
   expect(await console.run()).toBeUndefined();
 });
@@ -91,7 +110,7 @@ describe('a failed reading', () => {
         ? [404, { status: 'NOT_FOUND', message: 'none', violations: [] }]
         : [200, { id }],
     );
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     await console.read([...ids(10), ...ids(3, 'late')]);
     expect(await console.until('done')).toMatchObject({ total: 13, done: 10, failed: 3 });
     const { environmentId, bridge } = console;
@@ -105,7 +124,7 @@ describe('a failed reading', () => {
 
   test('is a case marked as gone if the service has deleted it', async () => {
     const service = await startService((id) => (id === 'case-1' ? [410, { status: 'GONE' }] : [200, { id }]));
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     await console.read(ids(3));
     expect(await console.until('done')).toMatchObject({ done: 3, gone: 1, failed: 0 });
     expect(await console.verdictOf('case-1')).toBe('gone');
@@ -113,7 +132,7 @@ describe('a failed reading', () => {
 
   test('is retried automatically where that may help', async () => {
     const service = await startService((id, times) => (times < 3 ? [500, ''] : [200, { id }]));
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     await console.read(ids(4));
     expect(await console.until('done')).toMatchObject({ done: 4, failed: 0 });
     expect([...service.asked().values()]).toEqual([3, 3, 3, 3]);
@@ -122,7 +141,7 @@ describe('a failed reading', () => {
   test('pauses the run if every read would fail alike, and counts none as failed', async () => {
     let isOpen = false;
     const service = await startService((id) => (isOpen ? [200, { id }] : [401, '']));
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     await console.read(ids(50));
     const paused = await console.until('paused');
     expect(paused).toMatchObject({ failed: 0, done: 0, failure: { code: 'credentials-rejected' } });
@@ -142,7 +161,7 @@ describe('a failed reading', () => {
       return times === 1 ? [401, ''] : [200, { id }];
     });
     onTestFinished(() => held.resolve());
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     await console.read(ids(2));
     await console.until('paused');
     await expect.poll(() => service.asked().get('case-1')).toBe(1);
@@ -158,7 +177,7 @@ describe('a failed reading', () => {
     [403, 'forbidden'],
   ])('pauses the run after many equal failures in a row (%i)', async (status, code) => {
     const service = await startService(() => [status, { status: 'REFUSED', message: 'no', violations: [] }]);
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     await console.read(ids(200));
     const paused = await console.until('paused');
     expect(paused.failure?.code).toBe(code);
@@ -172,7 +191,7 @@ describe('a failed reading', () => {
       const service = await startService((id) =>
         refused.has(id) ? [status, '', { 'retry-after': '600' }] : [200, { id }],
       );
-      const console = await consoleAt(service.url);
+      const console = await environmentAt(service.url);
       await console.read(ids(40));
       expect(await console.until('done')).toMatchObject({ done: 36, failed: 4 });
       expect([...service.asked().values()].every((times) => times === 1)).toBe(true);
@@ -181,7 +200,7 @@ describe('a failed reading', () => {
 
   test('waits for an unreachable service and resumes automatically', async () => {
     const service = await startService();
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     await console.read(['case-first-1']);
     await console.until('done');
     await service.close();
@@ -204,7 +223,7 @@ test('Retry-After pauses all reads of the run for that long', async () => {
     }
     return [200, { id }];
   });
-  const console = await consoleAt(service.url);
+  const console = await environmentAt(service.url);
   await console.read(ids(40), { concurrency: 2 });
   const waiting = await console.until('waiting');
   expect(waiting.failure?.code).toBe('rate-limited');
@@ -219,7 +238,7 @@ test('Retry-After pauses all reads of the run for that long', async () => {
 describe('a paused run', () => {
   test('reads nothing until it is resumed', async () => {
     const service = await startHoldingService(5);
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     const { bridge, environmentId } = console;
     await console.read(ids(100), { concurrency: 2 });
     await vi.waitFor(() => expect(service.seen.length).toBe(7));
@@ -236,7 +255,7 @@ describe('a paused run', () => {
 
   test('disappears when it is stopped; completed readings stay', async () => {
     const service = await startHoldingService(5);
-    const console = await consoleAt(service.url);
+    const console = await environmentAt(service.url);
     const { bridge, environmentId } = console;
     await console.read(ids(100), { concurrency: 2 });
     await vi.waitFor(async () => expect(await console.known()).toBe(5));
@@ -266,7 +285,7 @@ test('a run continues after a restart and repeats no recorded reading', async ()
 
 test('a conversation forgotten while it is queued or read does not reappear', async () => {
   const service = await startHoldingService(2);
-  const console = await consoleAt(service.url);
+  const console = await environmentAt(service.url);
   const { bridge, environmentId } = console;
   await console.read(ids(20), { concurrency: 1 });
   await vi.waitFor(() => expect(service.seen.length).toBe(3));
@@ -282,7 +301,7 @@ test('a selection of cases is read again', async () => {
     200,
     { id, status: times > 1 ? 'FINISHED' : 'IN_PROGRESS' },
   ]);
-  const console = await consoleAt(service.url);
+  const console = await environmentAt(service.url);
   const { bridge, environmentId } = console;
   await console.read(ids(5));
   await console.until('done');

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, describe, expect, test } from 'vitest';
+import { printedReport } from '../../../../../main/features/records/evidence/printed-report.ts';
+import { reportPdf } from '../../../../../main/features/records/evidence/report-pdf.ts';
 import { checkedPictures } from '../../../../../main/features/records/evidence/report-pictures.ts';
 import { ReportWork } from '../../../../../main/features/records/evidence/report-work.ts';
+import { readReportFonts } from '../../../../../main/features/records/print/report-fonts.ts';
 import { type CaseReport, maxReportPictures } from '../../../../../preload/contract/evidence.ts';
 
 const fonts = join(import.meta.dirname, '../../../../../node_modules');
@@ -118,7 +121,9 @@ describe('the PDF of a report', () => {
         notes: [note],
         seenBefore: [{ conversationId: id, text: 'Rejected' }],
       });
-      const bytes = await work().pdf(report, [], signal);
+      // Without a thread for each: what is looked at is where pages break.
+      const printed = printedReport(report);
+      const bytes = await reportPdf(printed, [], await readReportFonts(fonts, JSON.stringify(printed)));
       const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
       const texts: string[] = [];
       for (let number = 1; number <= pdf.numPages; number += 1) {
