@@ -1,13 +1,19 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Composed, startComposed } from '../../../support/composed.ts';
 import { listenForTest } from '../../../support/listen-for-test.ts';
 import { messageOf, post, type Receiving, startReceiving } from './callbacks-harness.ts';
 
+let composed: Composed;
 let receiving: Receiving;
 let keyId: string;
+beforeAll(async () => {
+  composed = await startComposed();
+});
+afterAll(() => composed.close());
 beforeEach(async () => {
-  receiving = await startReceiving();
+  receiving = await startReceiving({}, composed);
   const { environments } = await receiving.bridge.invoke('environments.list', {});
   keyId = environments.find(({ id }) => id === receiving.environmentId)?.signingKeys[0]?.id ?? '';
 });

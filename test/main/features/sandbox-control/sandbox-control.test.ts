@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startOwnSandbox } from '../../../../main/sandbox/own.ts';
 import type { SandboxCommand, SandboxState } from '../../../../preload/contract/sandbox.ts';
 import { type Composed, startComposed } from '../../../support/composed.ts';
@@ -8,13 +8,17 @@ import { listenForTest } from '../../../support/listen-for-test.ts';
 
 const sandbox = { environmentId: 'sandbox' };
 let composed: Composed;
-beforeEach(async () => {
-  composed = await startComposed();
-});
-afterEach(() => composed.close());
-
 const command = (given: SandboxCommand) =>
   composed.bridge.invoke('sandbox.command', { ...sandbox, command: given });
+beforeAll(async () => {
+  composed = await startComposed();
+});
+beforeEach(async () => {
+  await composed.bridge.invoke('environments.select', sandbox);
+  await command({ kind: 'reset' });
+});
+afterAll(() => composed.close());
+
 const open = (conversationId: string) =>
   composed.bridge.invoke('conversations.open', { ...sandbox, conversationId });
 const withStatus = ({ conversations }: SandboxState, status: string) =>
