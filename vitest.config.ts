@@ -34,10 +34,10 @@ const ownProcess = [
   'test/main/service/media.test.ts',
 ];
 
-/** Threads of the console start from few built files, which are made before the first test. */
-const builtWorkers = {
-  globalSetup: 'test/support/built-workers.ts',
-  setupFiles: ['test/support/use-built-workers.ts'],
+/** Threads of the console start from few built files, which are made before the first test, and temporary files are in memory. */
+const ofParts = {
+  globalSetup: ['test/support/built-workers.ts', 'test/support/memory-directory.ts'],
+  setupFiles: ['test/support/use-built-workers.ts', 'test/support/use-memory-directory.ts'],
 };
 
 /** Files that only `npm run test:all` runs: what takes long, with a small version in another file. */
@@ -79,7 +79,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'own process',
-          ...builtWorkers,
+          ...ofParts,
           include: ownProcess,
           exclude: [...exclude, ...inBrowser, ...packedOrStarted],
         },
@@ -88,7 +88,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared process',
-          ...builtWorkers,
+          ...ofParts,
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [
             ...exclude,

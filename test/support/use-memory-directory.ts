@@ -1,0 +1,4 @@
+const directory = process.env.ASSAY_TEST_DIRECTORY;
+if (directory !== undefined) {
+  process.env.TMPDIR = directory;
+}
