@@ -74,14 +74,17 @@ test('a console closed during the request finds the outcome at the next start', 
   expect(service.sent('DELETE')).toHaveLength(1);
 });
 
-test('a console that has deleted nothing opens no record of deletions at its start', async () => {
+test('a console that has deleted nothing opens no record of deletions, neither at its start nor at its end', async () => {
   const { add, bridge, close } = await startComposed({ dataDir });
   onTestFinished(close);
   const environmentId = await add('Acme', service.baseUrl);
   await bridge.invoke('environments.select', { environmentId });
   await bridge.invoke('cases.status', { environmentId });
   expect((await bridge.invoke('deletionRuns.list', {})).runs).toEqual([]);
-  expect(readdirSync(dataDir).filter((name) => name.startsWith('deletion'))).toEqual([]);
+  const records = () => readdirSync(dataDir).filter((name) => name.startsWith('deletion'));
+  expect(records()).toEqual([]);
+  await close();
+  expect(records()).toEqual([]);
 });
 
 test('deletions of a former version that cannot be read are said in a notice', async () => {
