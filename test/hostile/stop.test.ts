@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { builtHost } from '../support/built-host.ts';
 import { fullTests, tried } from '../support/full-tests.ts';
 import { listenForTest } from '../support/listen-for-test.ts';
 import { openWire } from '../support/wire.ts';
@@ -24,7 +25,7 @@ async function startHost(...nodeOptions: string[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-stop-'));
   const child = spawn(
     process.execPath,
-    [...nodeOptions, 'main/browser.ts', '--port', '0', '--data-dir', dataDir, '--no-open'],
+    [...nodeOptions, builtHost('browser'), '--port', '0', '--data-dir', dataDir, '--no-open'],
     {
       cwd: join(import.meta.dirname, '../..'),
       env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: undefined, DISPLAY: undefined },
