@@ -35,6 +35,8 @@ export interface ConsoleOptions {
 export interface RunningConsole {
   page: Page;
   context: BrowserContext;
+  /** Its pages: this one, and those that were opened beside it. */
+  windows(): Page[];
   dataDir: string;
   /** What the host has written to standard error. */
   log(): string;
@@ -59,7 +61,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     const opened = closing.use(
       await (isShared ? openSharedConsole(dataDir, usualWindow) : openOwnConsole(dataDir, options)),
     );
-    const { url, context, log } = opened;
+    const { url, context, windows, log } = opened;
     const entry = entryOf(url);
     // Every tab of this browser is admitted, as one that was loaded before.
     closing.use(
@@ -100,6 +102,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     return {
       page,
       context,
+      windows,
       dataDir,
       log,
       complaints,
@@ -133,7 +136,13 @@ async function openOwnConsole(dataDir: string, options: ConsoleOptions): Promise
     const host = await startHost(dataDir, options.env ?? {});
     opened.defer(host.stop);
     const context = await openContext(options, opened);
-    return { url: host.url, context, log: host.log, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+    return {
+      url: host.url,
+      context,
+      windows: () => context.pages(),
+      log: host.log,
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
   } catch (error) {
     await opened.disposeAsync();
     throw error;

@@ -99,7 +99,7 @@ test('a PDF is drawn, and scripts, links, forms and programs named in it do noth
     await page.locator('.page[data-page-number="1"] :is(a, input, button, iframe, form, script)').count(),
   ).toBe(0);
   expect(page.url()).toBe(before);
-  expect(console.context.pages()).toHaveLength(1);
+  expect(console.windows()).toHaveLength(1);
   expect({ dialogs, asked }).toEqual({ dialogs: 0, asked: 0 });
   expect(console.complaints).toEqual([]);
 });

@@ -90,6 +90,6 @@ test('what a test leaves in the shared console is not there for the next', async
   await expect(fetch(listener)).rejects.toThrow();
   // The context stays with the host's process.
   expect(next.context).toBe(context);
-  expect(next.context.pages()).toHaveLength(1);
+  expect(next.windows()).toHaveLength(1);
   expect(await next.page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { builtHost } from './built-host.ts';
 
@@ -8,6 +8,8 @@ import { builtHost } from './built-host.ts';
 export interface OpenConsole {
   url: string;
   context: BrowserContext;
+  /** The pages of the context, without the one that keeps its process. */
+  windows(): Page[];
   /** What the host has written to standard error. */
   log(): string;
   [Symbol.asyncDispose](): Promise<void>;
@@ -48,6 +50,9 @@ class SharedConsole {
   readonly #child: ChildProcess;
   readonly #replies: AsyncIterator<string>;
   #context: BrowserContext | undefined;
+  /** An empty page of the console's site: a page that is opened beside it needs no process of its own. */
+  #keeper: Page | undefined;
+  #session: CDPSession | undefined;
   #log = '';
 
   constructor() {
@@ -70,8 +75,15 @@ class SharedConsole {
     browser ??= launchBrowser();
     this.#context ??= await (await browser).newContext(window);
     const context = this.#context;
-    const close = () => this.#close(context, new URL(url).origin);
-    return { url, context, log: () => this.#log, [Symbol.asyncDispose]: close };
+    const { origin } = new URL(url);
+    if (this.#keeper === undefined) {
+      this.#keeper = await context.newPage();
+      await this.#keeper.goto(`${origin}/icon.svg`);
+      this.#session = await context.newCDPSession(this.#keeper);
+    }
+    const windows = () => context.pages().filter((page) => page !== this.#keeper);
+    const close = () => this.#close(windows, origin);
+    return { url, context, windows, log: () => this.#log, [Symbol.asyncDispose]: close };
   }
 
   async end(): Promise<void> {
@@ -80,16 +92,14 @@ class SharedConsole {
   }
 
   /** @throws Error when something of the console stays open */
-  async #close(context: BrowserContext, origin: string): Promise<void> {
+  async #close(windows: () => Page[], origin: string): Promise<void> {
     const killer = setTimeout(() => {
       this.#log += `The console did not close within ${closeWithinMs} ms.\n`;
       this.#child.kill('SIGKILL');
     }, closeWithinMs);
     try {
-      const pages = context.pages();
-      const session = await context.newCDPSession(pages[0] ?? (await context.newPage()));
-      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-      await Promise.all(context.pages().map((page) => page.close()));
+      await this.#session?.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+      await Promise.all(windows().map((page) => page.close()));
       await this.#ask('');
       idle.push(this);
     } catch (error) {
