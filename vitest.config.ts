@@ -21,7 +21,7 @@ const packedOrStarted = [
   'test/electron/packaging.test.ts',
   'test/fuzz/callbacks-load.all.test.ts',
   'test/hostile/stop.test.ts',
-  'test/main/features/deletion/composed.test.ts',
+  'test/main/features/deletion/killed.test.ts',
   'test/main/launch/{browser,team-demo}.test.ts',
 ];
 
