@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,9 +8,10 @@ import { type ControlledSandbox, startControlledSandbox } from '../../main/sandb
 import { control, usable } from '../main/sandbox/support.ts';
 import { fullTests } from '../support/full-tests.ts';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../support/keyring.ts';
-import { startConsole } from './console.ts';
+import { openWire } from '../support/wire.ts';
+import { startHost } from './console.ts';
 
-// The window and the command line on the same data directory, one after the other, with the keys in a real keyring.
+// The console and the command line on the same data directory, one after the other, with the keys in a real keyring.
 
 // Each command is a process of its own, which takes many times longer on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -31,22 +32,20 @@ beforeAll(async () => {
   keyring = await openKeyring('present');
   sandbox = await startControlledSandbox();
   id = usable(sandbox).idOf('Finished: identity confirmed, may be deleted');
-  await using console = await startConsole({
-    ...{ dataDir, env: keyring.env },
-    async prepare({ bridge }) {
-      const { id: environmentId } = await bridge.invoke('environments.save', {
-        settings: { name, kind: 'test', baseUrl: sandbox.baseUrl, proxy: { mode: 'none' } },
-      });
-      await bridge.invoke('credentials.save', { kind: 'api-key', environmentId, ...sandbox.apiKey });
-      await bridge.invoke('environments.select', { environmentId });
-      const { conversation } = await bridge.invoke('conversations.open', {
-        environmentId,
-        conversationId: id,
-      });
-      seen = conversation;
-    },
-  });
-  expect(console.complaints).toEqual([]);
+  mkdirSync(dataDir);
+  const host = await startHost(dataDir, keyring.env);
+  try {
+    const { bridge, close } = await openWire(host.url);
+    const { id: environmentId } = await bridge.invoke('environments.save', {
+      settings: { name, kind: 'test', baseUrl: sandbox.baseUrl, proxy: { mode: 'none' } },
+    });
+    await bridge.invoke('credentials.save', { kind: 'api-key', environmentId, ...sandbox.apiKey });
+    await bridge.invoke('environments.select', { environmentId });
+    seen = (await bridge.invoke('conversations.open', { environmentId, conversationId: id })).conversation;
+    close();
+  } finally {
+    await host.stop();
+  }
 }, 120_000);
 afterAll(async () => {
   await sandbox?.close();
