@@ -1,16 +1,45 @@
 import type { Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
-import { omitUndefined } from '../../preload/contract/objects.ts';
-import type { TeamRole } from '../../preload/contract/team-roles.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { approvalAsked, proposalStateLabels, proposeLabel } from '../../preload/wording/approvals.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { createTeam, joinTeam } from '../support/team.ts';
+import { createTeam, joinTeam, untilTeam } from '../support/team.ts';
 import type { Wire } from '../support/wire.ts';
 import { expectAccessibleInBothSchemes } from './access.ts';
-import { startConsole } from './console.ts';
+import { type RunningConsole, startConsole } from './console.ts';
 import { openSamples } from './seeded-cases.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
+
+const policy = {
+  version: 1,
+  company: 'Acme',
+  approval: [{ environments: ['sandbox'], actions: ['delete'] }],
+};
+
+// One team: it is founded in the windows by the first test, and the others depend on that.
+const opened = new AsyncDisposableStack();
+let postgres: TestPostgres;
+let anna: RunningConsole;
+let ben: RunningConsole;
+let admin: Wire;
+beforeAll(async () => {
+  postgres = opened.use(await startPostgres());
+  anna = opened.use(
+    await startConsole({
+      prepare(wire) {
+        admin = wire;
+        return openSamples(wire, 6);
+      },
+      keepWire: true,
+      policy,
+    }),
+  );
+  ben = opened.use(await startConsole({ prepare: (wire) => openSamples(wire, 6), policy }));
+});
+afterAll(async () => {
+  admin?.close();
+  await opened.disposeAsync();
+});
 
 const openedId = (page: Page) => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '');
 const team = (page: Page) => page.getByRole('region', { name: 'Team', exact: true });
@@ -43,10 +72,6 @@ const place = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Queue' }).getByText(text, { exact: true }).waitFor();
 
 test('two people found a team, work through the same queue, and each sees what the other did', async () => {
-  await using postgres = await startPostgres();
-  await using anna = await startConsole({ prepare: (wire) => openSamples(wire, 6) });
-  await using ben = await startConsole({ prepare: (wire) => openSamples(wire, 6) });
-
   await to(anna.page, '#/settings');
   await team(anna.page).getByRole('button', { name: 'Create a team…' }).click();
   const { host, port, database } = await fillLogin(anna.page, postgres, 'Anna');
@@ -105,8 +130,8 @@ test('two people found a team, work through the same queue, and each sees what t
   expect([...anna.complaints, ...ben.complaints]).toEqual([]);
 });
 
-/** Two consoles of one team with the same cases; the second is that of a reviewer, unless it has another role. */
-async function twoOfATeam(stack: AsyncDisposableStack, role?: TeamRole, policy?: object) {
+/** Two consoles of one team with the same cases; the second is that of a reviewer. */
+async function twoOfATeam(stack: AsyncDisposableStack) {
   const postgres = stack.use(await startPostgres());
   let admin: Wire | undefined;
   const anna = stack.use(
@@ -117,7 +142,6 @@ async function twoOfATeam(stack: AsyncDisposableStack, role?: TeamRole, policy?:
         await createTeam(wire.bridge, await postgres.member(), 'Anna');
       },
       keepWire: true,
-      ...omitUndefined({ policy }),
     }),
   );
   const ben = stack.use(
@@ -125,11 +149,10 @@ async function twoOfATeam(stack: AsyncDisposableStack, role?: TeamRole, policy?:
       async prepare(wire) {
         await openSamples(wire, 3);
         if (admin !== undefined) {
-          await joinTeam(wire.bridge, admin.bridge, await postgres.member(), 'Ben', role);
+          await joinTeam(wire.bridge, admin.bridge, await postgres.member(), 'Ben');
           admin.close();
         }
       },
-      ...omitUndefined({ policy }),
     }),
   );
   return { anna, ben };
@@ -191,13 +214,8 @@ test('two windows side by side: a case is claimed, decided with the other lookin
 });
 
 test('two windows side by side: one proposes a deletion, the other approves what is read there, and it is carried out once', async () => {
-  await using stack = new AsyncDisposableStack();
-  const policy = {
-    version: 1,
-    company: 'Acme',
-    approval: [{ environments: ['sandbox'], actions: ['delete'] }],
-  };
-  const { anna, ben } = await twoOfATeam(stack, 'approver', policy);
+  const member = await untilTeam(admin.bridge, (team) => team.members.find((one) => one.name === 'Ben')?.id);
+  await admin.bridge.invoke('team.setRole', { member, role: 'approver' });
   const tab = (page: Page) => page.getByRole('tab', { name: /^Proposals/ });
   const proposals = (page: Page) => page.getByRole('table', { name: 'Proposals' });
   const open = async (page: Page) => {
