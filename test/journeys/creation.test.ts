@@ -36,7 +36,7 @@ test('a second browser plays the user at the address, and the console sees the e
   await page.getByText('again every 20 seconds').waitFor();
   await picture(page, 'creation-walk');
 
-  const browser = await launchBrowser({ own: true });
+  const browser = await launchBrowser();
   onTestFinished(() => browser.close());
   const person = await browser.newPage();
   await person.goto(address);
