@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
+import type { Wire } from '../support/wire.ts';
 import { startConsole } from './console.ts';
 import { newDataDir, openSamples } from './seeded-cases.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
+const sandbox = { environmentId: 'sandbox' };
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 const openedId = (page: Page) => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '');
 const place = (page: Page, text: string) =>
@@ -23,8 +25,16 @@ test.skipIf(!(await keyringInstalled()))(
     const { dataDir, remove } = newDataDir();
     onTestFinished(remove);
     const { env } = keyring;
-    const first = await startConsole({ dataDir, env, prepare: (wire) => openSamples(wire, 4) });
+    const wire = Promise.withResolvers<Wire>();
+    const first = await startConsole({
+      ...{ dataDir, env, keepWire: true },
+      async prepare(opened) {
+        wire.resolve(opened);
+        await openSamples(opened, 4);
+      },
+    });
     const { page } = first;
+    const { bridge, close } = await wire.promise;
     await rows(page).first().waitFor();
     await page.getByRole('button', { name: 'Dark theme' }).click();
     await page.getByRole('button', { name: 'Columns' }).click();
@@ -38,24 +48,24 @@ test.skipIf(!(await keyringInstalled()))(
     await sorted(page).waitFor();
     const before = await heads(page);
     const ids = await rows(page).evaluateAll((all) =>
-      all.map((row) => row.getAttribute('data-conversation')),
+      all.map((row) => row.getAttribute('data-conversation') ?? ''),
     );
 
-    await page.getByRole('grid').focus();
-    await page.keyboard.press('x');
-    await page.keyboard.press('Shift+J');
-    await page.keyboard.press('Shift+J');
-    await page.getByText('3 selected').waitFor();
-    await page.keyboard.press('q');
-    await place(page, '1 of 3');
-    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
-    await page.keyboard.press('a');
-    await page.getByRole('group', { name: 'Reasons' }).waitFor();
-    await page.keyboard.press('1');
-    await page.keyboard.press('Enter');
-    await place(page, '2 of 3');
-    await page.getByTitle(/: 1 of 3 reviewed$/).waitFor();
-    const second = openedId(page);
+    const [decided = '', second = ''] = ids;
+    const selection = { ids: [decided] };
+    await bridge.invoke('cases.startQueue', {
+      ...sandbox,
+      selection: { ids: ids.slice(0, 3) },
+      title: 'Three',
+    });
+    await bridge.invoke('cases.decide', {
+      ...sandbox,
+      selection,
+      decision: { kind: 'clear', reason: 'low-risk' },
+    });
+    await bridge.invoke('cases.review', { ...sandbox, selection, reviewed: true });
+    await bridge.invoke('cases.moveQueue', { ...sandbox, conversationId: second });
+    close();
     // Preferences are stored once they rest.
     const stored = async () => JSON.parse(await readFile(`${dataDir}/preferences.json`, 'utf8'));
     await expect.poll(stored).toMatchObject({ theme: 'dark', caseList: { sort: { by: 'country' } } });
