@@ -11,15 +11,20 @@ export const parts: Record<string, MutationPart> = {
     mutate: ['main/features/deletion/{answer,failures,rules}.ts'],
     tests: ['test/main/features/deletion/{failures,rules}.test.ts'],
   },
+  'deletion-former': {
+    // What is taken over of a former version.
+    mutate: ['main/features/deletion/former-file.ts'],
+    tests: ['test/main/features/deletion/former-file.test.ts'],
+  },
   'deletion-runs': {
-    // Whether a call of a run is sent: the confirmation, the read before it, the intent and the call.
-    // What follows a call is in deletion-outcomes; the other files of the runs store or show.
+    // Whether a call of a run is sent, what its reply means and how an item ends: the confirmation, the intent, the call, and the states.
+    // Reads and the run itself are in deletion-outcomes; the other files of the runs store or show.
     mutate: [
       'main/features/deletion/runs/running/{call-sender,states}.ts',
       'main/features/deletion/runs/start-confirmation.ts',
     ],
     tests: [
-      'test/main/features/deletion/runs/{call-not-accepted,call-sender,states,start-confirmation,read-before-call,unreadable-before-call}.test.ts',
+      'test/main/features/deletion/runs/{call-not-accepted,call-sender,item-progress,states,start-confirmation,read-before-call,unreadable-before-call}.test.ts',
     ],
   },
   'deletion-rate': {
@@ -28,11 +33,11 @@ export const parts: Record<string, MutationPart> = {
     tests: ['test/main/features/deletion/runs/call-slots.test.ts'],
   },
   'deletion-outcomes': {
-    // The order of the items of a run, what a read after a call proves, how an item ends, and when a run pauses, goes on or is done.
+    // The order of the items of a run, what the reads before and after a call prove, and when a run pauses, goes on or is done.
     // With their direct tests only, so that a run stays short.
     mutate: ['main/features/deletion/runs/running/{item-queues,reads,run}.ts'],
     tests: [
-      'test/main/features/deletion/runs/{claims,item-progress,item-queues,read-after-call,read-before-call,run,run-ending,run-failures}.test.ts',
+      'test/main/features/deletion/runs/{claims,item-queues,read-after-call,read-before-call,run,run-ending,run-failures,unreadable-before-call}.test.ts',
     ],
   },
   authentication: {
@@ -45,11 +50,11 @@ export const parts: Record<string, MutationPart> = {
   },
   credentials: {
     mutate: [
-      'main/features/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,secret-session,session-secrets}.ts',
+      'main/features/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,session-secrets}.ts',
     ],
     // The other tests of this folder start a keyring each, which takes minutes for a file of mutants.
     tests: [
-      'test/main/features/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,secret-session,session-secrets}.test.ts',
+      'test/main/features/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,session-secrets}.test.ts',
     ],
   },
   signatures: {
@@ -70,11 +75,13 @@ export const parts: Record<string, MutationPart> = {
     mutate: [
       'main/common/redaction.ts',
       'main/features/application/redact.ts',
-      'renderer/ui/mask-{shape,store}.ts',
+      'preload/wording/mask-shape.ts',
+      'renderer/ui/mask-store.ts',
     ],
     tests: [
       'test/main/common/redaction{,-limits}.test.ts',
       'test/main/features/application/redact.test.ts',
+      'test/main/features/calls/call-log.test.ts',
       'test/electron/log-file.test.ts',
       'test/main/service/secrets.test.ts',
       'test/renderer/ui/mask-*.test.ts',
