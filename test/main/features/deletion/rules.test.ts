@@ -4,10 +4,12 @@ import { answerOf } from '../../../../main/features/deletion/answer.ts';
 import {
   forecastOutcome,
   holdsData,
+  isOtherUserKey,
   monitoringEnded,
   proofOf,
   subscriptionIsActive,
 } from '../../../../main/features/deletion/rules.ts';
+import { userKeyHash } from '../../../../main/features/records/receipts/receipt.ts';
 import type { DeletionMode } from '../../../../preload/contract/deletion.ts';
 import type { ErrorCode } from '../../../../preload/contract/envelope.ts';
 
@@ -40,6 +42,7 @@ describe('the service’s reply to a deletion (interface 3.3)', () => {
     assert(subscriptionIsActive({ result: { aml: { subscription: { active: true } } } })).toBe(true);
     assert(subscriptionIsActive({ result: { aml: { subscription: {} } } })).toBe(false);
     assert(subscriptionIsActive({ result: { aml: {} } })).toBe(false);
+    assert(subscriptionIsActive({ result: {} })).toBe(false);
     assert(subscriptionIsActive({})).toBe(false);
   });
 });
@@ -50,6 +53,7 @@ test.each([
   ['a subscription that says nothing', { aml: { subscription: {} } }, false],
   ['an active one', { aml: { subscription: { active: true } } }, false],
   ['no result of the product', {}, false],
+  ['no result', undefined, false],
 ])('%s: whether monitoring has ended', (_what, result, hasEnded) => {
   assert(monitoringEnded({ result }, true)).toBe(hasEnded);
   // What could not be read may have been the subscription.
@@ -85,6 +89,11 @@ describe('proof by a later read', () => {
     assert(proofOf({ ...expiring, mode: 'DELETE_DATA' }, { ...emptied, id }, true)).toBe('confirmed');
   });
 
+  test('a reply with an empty id is about this conversation if it has a status', () => {
+    assert(proofOf(sent('EXPIRE', true), { id: '', status: 'EXPIRED' }, true)).toBe('confirmed');
+    assert(proofOf(sent('DELETE_DATA', true), { id: '' }, true)).toBe('none');
+  });
+
   test('missing data that was never present, or could not be read, proves nothing', () => {
     assert(proofOf(sent('DELETE_DATA', false), emptied, true)).toBe('none');
     assert(proofOf(sent('DELETE_DATA', true), emptied, false)).toBe('none');
@@ -110,6 +119,8 @@ describe('proof by a later read', () => {
     { productOfTomorrow: { data: 'x' } },
     { productOfTomorrow: ['x'] },
     { productOfTomorrow: 'x' },
+    { productOfTomorrow: 7 },
+    { identity: { status: 'FINISHED' }, affordability: { income: 0 } },
   ])('data left in any product: not deleted %j', (result) => {
     assert(proofOf(sent('DELETE_DATA', true), { id: 'c1', status: 'FINISHED', result }, true)).toBe('none');
   });
@@ -127,6 +138,17 @@ describe('proof by a later read', () => {
   });
 });
 
+test.each([
+  ['the same', 'user-1', false],
+  ['another', 'user-2', true],
+  ['none', undefined, false],
+  ['an empty one', '', false],
+  ['spaces only', ' ', false],
+])('a reply with %s: whether the user key is another than the preview showed', (_what, userKey, isOther) => {
+  assert(isOtherUserKey(userKeyHash('user-1'), { userKey })).toBe(isOther);
+  assert(isOtherUserKey(undefined, { userKey })).toBe(false);
+});
+
 describe('the recorded answer', () => {
   test('of something that is no failure is an unknown outcome', () => {
     assert(answerOf(new TypeError('a defect'))).toEqual({ outcome: 'unknown', failedBy: 'internal' });
@@ -139,5 +161,22 @@ describe('the recorded answer', () => {
       httpStatus: 409,
       statusDetail: 'x',
     });
+  });
+
+  test('of a failure that proves that nothing was done is not-done', () => {
+    assert(answerOf(failed('forbidden', { status: 403 }))).toEqual({
+      outcome: 'not-done',
+      failedBy: 'forbidden',
+      requestId: undefined,
+      httpStatus: 403,
+    });
+  });
+
+  test.each([
+    ['the reason where it is known', { behind: 'timeout-total' }, 'timeout-total'],
+    ['that nothing is known', {}, 'outcome-unknown'],
+  ] as const)('of a failure that proves nothing is unknown, with %s', (_what, request, failedBy) => {
+    const answer = answerOf(failed('outcome-unknown', { performed: 'unknown', ...request }));
+    assert(answer).toEqual({ outcome: 'unknown', failedBy, requestId: undefined });
   });
 });
