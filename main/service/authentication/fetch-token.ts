@@ -132,5 +132,5 @@ async function tokenIn(
     throw failure('token-unreadable', tokenMessages.unreadable('without a token (access_token) in it'));
   }
   const life = Number(object.expires_in);
-  return { value, expiresInMs: object.expires_in != null && life > 0 ? life * 1000 : undefined };
+  return { value, expiresInMs: life > 0 ? life * 1000 : undefined };
 }

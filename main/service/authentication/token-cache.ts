@@ -101,7 +101,7 @@ export function singleFlight<T>(
         }
         reject(cancelledRequest(false));
       };
-      signal?.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', leave);
       shared.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
     });
   };

@@ -33,15 +33,17 @@ function endpoint(...answers: { status?: number; body: unknown; contentType?: st
   };
 }
 
-const ask = (transport: ReturnType<typeof endpoint>, used = key, clientAuthentication = 'header' as const) =>
+const ask = (transport: ReturnType<typeof endpoint>, used = key, attempt?: number) =>
   fetchToken(
     {
       baseUrl: 'https://service.test',
-      authentication: { scheme: 'oauth', tokenUrl: '', clientAuthentication },
+      authentication: { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'header' },
     },
     used,
     transport,
     { now: Date.now, redaction: new Redaction() },
+    undefined,
+    attempt,
   );
 const failure = async (call: Promise<unknown>): Promise<Failure> => {
   const error = await call.then(
@@ -97,6 +99,28 @@ describe('a token', () => {
     await expect(ask(broken)).rejects.toThrow('broken');
     expect(calls).toBe(1);
   });
+
+  test.each([
+    [undefined, { attempt: 1, repeat: undefined }],
+    [1, { attempt: 1, repeat: undefined }],
+    [2, { attempt: 2, repeat: 'retry' }],
+  ])('is requested with the number of the attempt: %j', async (attempt, expected) => {
+    const asked = endpoint({ body: { access_token: 'abc' } });
+    await ask(asked, key, attempt);
+    expect(asked.requests).toMatchObject([expected]);
+  });
+
+  test.each([
+    [401, false],
+    [500, false],
+    [503, true],
+  ])(
+    'is not fetched: after %i nothing was done, and it may be tried again: %s',
+    async (status, transient) => {
+      const { request } = await failure(ask(endpoint({ status, body: {} }), plainKey));
+      expect(request).toMatchObject({ performed: 'no', transient, status });
+    },
+  );
 
   test('is accepted from statuses 200 to 299 only', async () => {
     const answer = (status: number) => endpoint({ status, body: { access_token: 'abc' } });
