@@ -81,7 +81,6 @@ export const parts: Record<string, MutationPart> = {
     tests: [
       'test/main/common/redaction{,-limits}.test.ts',
       'test/main/features/application/redact.test.ts',
-      'test/main/features/calls/call-log.test.ts',
       'test/electron/log-file.test.ts',
       'test/main/service/secrets.test.ts',
       'test/renderer/ui/mask-*.test.ts',

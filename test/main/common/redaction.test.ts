@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PatternSet } from '../../../main/common/pattern-set.ts';
-import { pairSecrets, Redaction } from '../../../main/common/redaction.ts';
+import { headerToShow, pairSecrets, Redaction } from '../../../main/common/redaction.ts';
 
 const login = 'console-login';
 const password = 'pä/ss"w\\ord+1';
@@ -165,4 +165,15 @@ test('many patterns together give the same result as one after the other', () =>
       },
     ),
   );
+});
+
+test.each([
+  ['accept', 'application/json', 'application/json'],
+  ['user-agent', 'Assay', 'Assay'],
+  ['authorization', 'Bearer abc', 'Bearer <ACCESS_TOKEN>'],
+  ['authorization', 'Basic YTpi', 'Basic <BASE64_OF_LOGIN:PASSWORD>'],
+  ['x-user-ip', '192.0.2.1', '<USER_IP>'],
+  ['x-other', 'abc', '<VALUE>'],
+])('the header %s: %s is shown as %s', (name, value, shown) => {
+  expect(headerToShow(name, value)).toBe(shown);
 });
