@@ -14,7 +14,7 @@ export const parts: Record<string, MutationPart> = {
   'deletion-former': {
     // What is taken over of a former version.
     mutate: ['main/features/deletion/former-file.ts'],
-    tests: ['test/main/features/deletion/former-file.test.ts'],
+    tests: ['test/main/features/deletion/former-{file,record}.test.ts'],
   },
   'deletion-runs': {
     // Whether a call of a run is sent, what its reply means and how an item ends: the confirmation, the intent, the call, and the states.

@@ -76,7 +76,7 @@ export async function takeOverFile(
     }
     read = parsed.data.deletions.map((value) => deletionRecord.safeParse(value));
   } catch (error) {
-    const code = codeOf(error);
+    const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') {
       return lostText('The list', `is lost: it cannot be read (${code})`, path);
     }
@@ -151,8 +151,4 @@ function itemOf(record: DeletionRecord, receipt: NewItem['outcome']): NewItem {
 
 function lostText(subject: string, fault: string, keptAt: string): string {
   return `${subject} of deletions that were unfinished when Assay was last used ${fault}. Open the conversations you recently deleted or expired again. The file is kept at ${keptAt}.`;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }

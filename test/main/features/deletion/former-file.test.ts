@@ -172,7 +172,7 @@ describe('a file', () => {
   test.each([
     ['no JSON', '{"version":1,"deletions":['],
     ['of another shape', '{"version":2,"deletions":[]}'],
-    ['far too long', `[${'{},'.repeat(6_000_000)}{}]`],
+    ['far too long', `{"version":1,"deletions":["${'x'.repeat(17_000_000)}"]}`],
   ])('that is %s is kept under another name, which is said', async (_, text) => {
     writeFileSync(file, text);
     expect(await takeOver()).toContain(`is lost: it is damaged. Open the conversations`);
