@@ -59,7 +59,7 @@ export const parts: Record<string, MutationPart> = {
   },
   signatures: {
     mutate: [
-      'main/features/signatures/engine/{hmac,message,signature,time,verify-callback}.ts',
+      'main/features/signatures/engine/{hmac,lack,message,signature,time,verify-callback}.ts',
       'main/features/signatures/session-checks.ts',
       'main/features/signatures/engine/changes/body-wrapping.ts',
     ],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expectedSignature } from '../../../../main/features/signatures/engine/hmac.ts';
+import { digestBody, expectedSignature } from '../../../../main/features/signatures/engine/hmac.ts';
 import { maxMessage, readMessage } from '../../../../main/features/signatures/engine/message.ts';
-import { checkTimestamp } from '../../../../main/features/signatures/engine/time.ts';
+import { checkTimestamp, duration } from '../../../../main/features/signatures/engine/time.ts';
 import { verify } from '../../../../main/features/signatures/engine/verify-callback.ts';
 import { callback, sign, timestamp, vectors } from './vectors.ts';
 
@@ -125,6 +125,25 @@ describe('the signature', () => {
     expect(await expectedSignature({ timestamp, body: pieces(), key })).toBe(signature);
   });
 
+  test.each([
+    [body.length - 1, false],
+    [body.length, true],
+  ])('is made of a body that is returned if it has at most %i bytes: %s', async (keep, isKept) => {
+    async function* halves() {
+      yield body.subarray(0, 10);
+      yield body.subarray(10);
+    }
+    const digests = [Buffer.from(sign(body), 'hex')];
+    const expected = { digests, length: body.length, ...(isKept && { content: body }) };
+    expect(await digestBody({ timestamp, body, key }, keep)).toEqual(expected);
+    expect(await digestBody({ timestamp, body: halves(), key }, keep)).toEqual(expected);
+  });
+
+  test('is not made when it was aborted before', async () => {
+    const signal = AbortSignal.abort();
+    await expect(digestBody({ timestamp, body, key }, 0, signal)).rejects.toThrow();
+  });
+
   test('ends when aborted', async () => {
     const stop = new AbortController();
     async function* endless() {
@@ -160,6 +179,25 @@ describe('the time', () => {
     });
   });
 
+  test.each<[ms: number, text: string]>([
+    [0, '0 milliseconds'],
+    [0.6, '1 millisecond'],
+    [999, '999 milliseconds'],
+    [1000, '1 second'],
+    [1999, '1 second'],
+    [59_999, '59 seconds'],
+    [60_000, '1 minute'],
+    [60_250, '1 minute 250 milliseconds'],
+    [3_599_999, '59 minutes 59 seconds'],
+    [3_600_000, '1 hour'],
+    [3_601_000, '1 hour'],
+    [minutes(61), '1 hour 1 minute'],
+    [minutes(60 * 24 * 2 + 1), '2 days'],
+    [minutes(60 * 24 * 366), '1 year 1 day'],
+  ])('of %d ms is said as %s', (ms, text) => {
+    expect(duration(ms)).toBe(text);
+  });
+
   test.each<[given: string, words: string]>([
     ['', 'empty'],
     [' ', 'empty'],
@@ -187,6 +225,18 @@ describe('the time', () => {
       verdict: 'future',
       sentence: expect.stringContaining('microseconds; the service'),
       unit: 'microseconds',
+    });
+  });
+
+  test('recognises no other unit in a time within ten years, or in one that is near in none', () => {
+    const tenYears = minutes(10 * 365 * 24 * 60);
+    const early = 100_000_000;
+    expect(checkTimestamp(String(early), early + tenYears).unit).toBeUndefined();
+    expect(checkTimestamp(String(early), early + tenYears + 1).unit).toBe('seconds');
+    expect(checkTimestamp('1', now)).toEqual({
+      verdict: 'past',
+      skewMs: now - 1,
+      sentence: 'The timestamp is 56 years 14 days old; a receiver allows 5 minutes.',
     });
   });
 });
@@ -256,6 +306,14 @@ describe('the message', () => {
     ['a body behind a byte order mark', Buffer.concat([Buffer.from('\ufeff'), body]), 'complete'],
   ])('%s', (_, bytes, verdict) => {
     expect(readMessage(bytes).verdict).toBe(verdict);
+  });
+
+  test.each([
+    [maxMessage, 'complete'],
+    [maxMessage + 1, 'too-large'],
+  ])('of a body that is said to have %i bytes is %s', async (bodyLength, verdict) => {
+    const given = { timestamp, signature: '', body, bodyLength, key, now };
+    expect((await verify(given)).message.verdict).toBe(verdict);
   });
 
   test('is not read if it exceeds the limit', async () => {
