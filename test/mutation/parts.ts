@@ -28,9 +28,9 @@ export const parts: Record<string, MutationPart> = {
     ],
   },
   'deletion-rate': {
-    // When a call of a run may begin. On its own, since most of its changes make every other test wait until it is stopped.
-    mutate: ['main/features/deletion/runs/running/call-slots.ts'],
-    tests: ['test/main/features/deletion/runs/call-slots.test.ts'],
+    // When a call of a run may begin, and what makes a run wait or pause. On its own, since most of its changes make every other test wait until it is stopped.
+    mutate: ['main/features/deletion/runs/running/call-slots.ts', 'main/service/run-pauses.ts'],
+    tests: ['test/main/features/deletion/runs/{call-slots,pauses-and-jobs}.test.ts'],
   },
   'deletion-outcomes': {
     // The order of the items of a run, what the reads before and after a call prove, and when a run pauses, goes on or is done.
