@@ -245,14 +245,11 @@ export function isActedOnInJson(text: string, { start, end }: Range): boolean {
   if (/^\s*:/.test(after.slice(closing + 1)) && isPlainName(content)) {
     return true;
   }
-  const name = /"([\w-]{1,64})"\s{0,16}:\s{0,16}$/.exec(before.slice(0, opening))?.[1];
-  return name !== undefined && isActedOn(name, content);
+  const name = /"([\w-]{1,64})"\s{0,16}:\s{0,16}$/.exec(before.slice(0, opening))?.[1] ?? '';
+  return isActedOn(name, content);
 }
 
 /** Returns the value of a JSON string literal; undefined when it is not one. */
 function stringOf(text: string): string | undefined {
-  if (!text.includes('\\')) {
-    return text;
-  }
   return attempt(() => String(JSON.parse(`"${text}"`)));
 }

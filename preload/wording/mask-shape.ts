@@ -6,7 +6,7 @@ const maxWords = 4;
  * of an address, the last three characters of a key or number, nothing of a date. The hidden part has always the same length.
  */
 export function maskShape(value: string): string {
-  const words = value.trim().split(/\s+/).filter(Boolean);
+  const words = value.match(/\S+/g) ?? [];
   if (words.length === 0) {
     return hidden;
   }
@@ -38,7 +38,7 @@ function first(text: string): string {
 
 /** Returns the shape of a masked value in words, since a screen reader names each dot of it: “masked, begins with A, K, 1979”. */
 export function spokenShape(shape: string): string {
-  const words = shape.split(/,? /).filter((word) => word !== hidden && word !== '');
+  const words = shape.split(/,? /).filter((word) => word !== hidden);
   const begins = words.flatMap((word) =>
     word.includes(hidden) ? word.replaceAll(hidden, '').split('@') : [],
   );

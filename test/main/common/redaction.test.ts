@@ -71,6 +71,12 @@ describe('a secret is removed', () => {
     }
   });
 
+  test('as Base64 without the equals signs at its end', () => {
+    const redaction = new Redaction();
+    redaction.keep('one', ['>'.repeat(10)]);
+    expect(redaction.text('Pj4+Pj4+Pj4+Pg==, Pj4+Pj4+Pj4+Pg')).toBe('•••, •••');
+  });
+
   test('from members, their names and lists, at any depth', () => {
     const found = knowing().value({ a: [{ [`x${password}`]: 1, b: `see ${token}` }], c: 2 });
     expect(found).toEqual({ a: [{ 'x•••': 1, b: 'see •••' }], c: 2 });
@@ -123,6 +129,14 @@ describe('a password that is an ordinary word', () => {
       const bytes = redaction.bytes(Buffer.from(JSON.stringify(reply, undefined, space)));
       expect(Buffer.from(bytes).toString()).toBe(JSON.stringify(expected, undefined, space));
     }
+  });
+
+  test('leaves a media type also where its slash is escaped', () => {
+    const known = new Redaction();
+    known.keep('api-key', ['application/json']);
+    const reply = Buffer.from('{"content-type":"application\\/json","note":"application\\/json"}');
+    const expected = '{"content-type":"application\\/json","note":"•••"}';
+    expect(Buffer.from(known.bytes(reply)).toString()).toBe(expected);
   });
 
   test('still removes login and password joined', () => {

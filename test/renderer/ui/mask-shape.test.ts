@@ -8,6 +8,8 @@ test.each([
   ['12345', '•••'],
   ['1979-11-02', '•••'],
   ['1979-11-02T10:00:00Z', '•••'],
+  ['on1979-11-02', '•••-02'],
+  ['1979-11-2abc', '•••abc'],
   ['123456', '•••'],
   ['1234567', '•••567'],
   ['1@example.com', '•••@e•••'],
@@ -36,7 +38,11 @@ test.each([
   ['K•••, J••• 1979', 'masked, begins with K, J, 1979'],
   ['j•••@e•••', 'masked, begins with j, e'],
   ['•••345', 'masked, ends with 345'],
+  ['M••• •••', 'masked, begins with M'],
+  ['J••• •••345', 'masked, ends with J, 345'],
+  ['@•••', 'masked'],
   ['•••', 'masked'],
+  ['', 'masked'],
 ])('%s is said as %s', (shape, words) => {
   expect(spokenShape(shape)).toBe(words);
 });

@@ -55,6 +55,24 @@ describe('personal data', () => {
     expect(timers).toEqual([]);
   });
 
+  test('stays after ten minutes from now at most, which can be read', () => {
+    expect(maskAfter).toBe(600_000);
+    const before = Date.now();
+    const mask = make();
+    mask.getState().show();
+    const until = mask.getState().shownUntil ?? 0;
+    expect(until).toBeGreaterThanOrEqual(before + maskAfter);
+    expect(until).toBeLessThanOrEqual(Date.now() + maskAfter);
+  });
+
+  test('stays also where what is used lets no event go on, and delays none', () => {
+    const options: unknown[] = [];
+    const listening = { addEventListener: (...[, , given]: unknown[]) => options.push(given) };
+    createMaskStore(listening as Pick<Window, 'addEventListener'>, { after });
+    const one = { capture: true, passive: true };
+    expect(options).toEqual([one, one, one]);
+  });
+
   test('stays masked where the system refuses, which is asked only while it is masked', async () => {
     const answers = [false, true];
     let asked = 0;
