@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Draft } from '../../../../../main/features/deletion/runs/preview/draft.ts';
 import { confirmedRun } from '../../../../../main/features/deletion/runs/start-confirmation.ts';
-import type { DeletionDraft } from '../../../../../preload/contract/deletion-runs.ts';
+import { type DeletionDraft, maxPlannedMs } from '../../../../../preload/contract/deletion-runs.ts';
 import { environmentSettings } from '../../../../../preload/contract/environments.ts';
 import { pace } from './run-harness.ts';
 
 const acme = environmentSettings.parse({ name: 'Acme', kind: 'test', baseUrl: 'https://acme.example' });
 
 function confirm(
-  given: { count?: string; environmentName?: string; identity?: string },
+  given: { count?: string; environmentName?: string; identity?: string; startsAt?: number; pace?: undefined },
   {
     settings = acme,
     previewed = acme,
@@ -56,12 +56,18 @@ test('a run that is confirmed exactly begins with its hold', () => {
   });
 });
 
-test.each([' 1234 ', '1,234', '1.234', '1 234', '1\u00a0234', '1\u202f234', '1’234'.replace('’', "'")])(
-  'the number may be written as %j',
-  (count) => {
-    expect(confirm({ count }).state).toBe('holding');
-  },
-);
+test.each([
+  ' 1234 ',
+  '\t1234\n',
+  '1,234',
+  '1.234',
+  '1 234',
+  '1\u00a0234',
+  '1\u202f234',
+  '1’234'.replace('’', "'"),
+])('the number may be written as %j', (count) => {
+  expect(confirm({ count }).state).toBe('holding');
+});
 
 test.each(['', '123', '12345', '1234x'])('with %j as the number it does not begin', (count) => {
   expect(() => confirm({ count })).toThrow('the number of conversations (1234) was not typed exactly');
@@ -88,6 +94,8 @@ test('in production one conversation needs the end of its user key or id besides
   const one = { settings, previewed: settings, included: 1, identity: { of: 'id' as const, tail: 'abcd' } };
   const typed = { count: '', environmentName: 'Acme' };
   expect(() => confirm(typed, one)).toThrow('last four characters of the conversation id');
+  const ofKey = { ...one, identity: { of: 'user-key' as const, tail: 'abcd' } };
+  expect(() => confirm(typed, ofKey)).toThrow('last four characters of the user key');
   expect(() => confirm({ ...typed, identity: 'abce' }, one)).toThrow('were not typed exactly');
   expect(confirm({ ...typed, identity: ' abcd ' }, one).state).toBe('open');
   // Elsewhere it is not asked for.
@@ -109,4 +117,17 @@ test.each([{ baseUrl: 'https://other.example' }, { name: 'Other' }, { kind: 'pro
 
 test('before the preview has read everything it does not begin', () => {
   expect(() => confirm({}, { state: 'reading' })).toThrow('the preview is not complete yet');
+});
+
+test('a run is planned for a time within thirty days', () => {
+  for (const startsAt of [8, 7 + maxPlannedMs]) {
+    expect(confirm({ startsAt })).toMatchObject({ state: 'planned', startsAt });
+  }
+  for (const startsAt of [6, 7, 8 + maxPlannedMs]) {
+    expect(() => confirm({ startsAt })).toThrow('within the next thirty days');
+  }
+});
+
+test('a run has a pace if none was chosen', () => {
+  expect(confirm({ pace: undefined }).pace).toEqual({ concurrency: 4, stopAfter: 10 });
 });
