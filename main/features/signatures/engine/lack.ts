@@ -27,7 +27,7 @@ export function lackOf({
     const list = new Intl.ListFormat('en-GB').format(missing);
     return uncheckedVerdict('missing', `${list} ${missing.length === 1 ? 'is' : 'are'} missing.`);
   }
-  if (contentLength !== undefined && length < contentLength) {
+  if (length < (contentLength ?? 0)) {
     return uncheckedVerdict(
       'short-body',
       `the body has only ${length} of the ${contentLength} bytes that Content-Length says.`,

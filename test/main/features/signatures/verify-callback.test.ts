@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { digestBody, expectedSignature } from '../../../../main/features/signatures/engine/hmac.ts';
 import { maxMessage, readMessage } from '../../../../main/features/signatures/engine/message.ts';
 import { checkTimestamp, duration } from '../../../../main/features/signatures/engine/time.ts';
-import { verify } from '../../../../main/features/signatures/engine/verify-callback.ts';
+import { verdictsOf, verify } from '../../../../main/features/signatures/engine/verify-callback.ts';
 import { callback, sign, timestamp, vectors } from './vectors.ts';
 
 const now = Number(timestamp);
@@ -30,6 +30,10 @@ describe('the signature', () => {
     ['white space before it', ` ${sign(body)}`, 'white-space', 'around the signature'],
     ['upper case', sign(body).toUpperCase(), 'upper-case', 'upper case'],
     ['a prefix', `sha256=${sign(body)}`, 'prefix', '“sha256”'],
+    ['a prefix and a space', `sha256= ${sign(body)}`, 'prefix', '“sha256”'],
+    ['a prefix that begins with another sign', `!sha256=${sign(body)}`, 'not-hexadecimal', 'character 1 of'],
+    ['a prefix of almost nothing', 'v1=abc', 'not-hexadecimal', 'character 1 of 6 is "v"'],
+    ['base64url', Buffer.from(sign(body), 'hex').toString('base64url'), 'base64', 'Base64'],
     ['one character short', sign(body).slice(1), 'wrong-length', '63 characters instead of 64'],
     ['the length of SHA-1', sign(body).slice(0, 40), 'wrong-length', 'SHA-1'],
     ['twice the length', `${sign(body)}${sign(body)}`, 'wrong-length', 'SHA-512'],
@@ -88,6 +92,24 @@ describe('the signature', () => {
     expect((await verify(empty)).signature.verdict).toBe('match');
     const whole = { ...empty, signature: sign('another'), body: Buffer.from(body) };
     expect((await verify({ ...whole, contentLength: whole.body.length })).signature.verdict).toBe('mismatch');
+  });
+
+  test('is compared with each of several keys', () => {
+    const [right, wrong] = [Buffer.from(sign(body), 'hex'), Buffer.alloc(32)];
+    const verdict = (signature: string, ...digests: Buffer[]) => {
+      const given = { digests, length: body.length, message: readMessage(body) };
+      const { verification, matchedKey } = verdictsOf({ timestamp, signature, now }, given);
+      return [verification.signature.verdict, verification.signature.sentence, matchedKey];
+    };
+    const matches = 'The signature matches: this body was signed with this key.';
+    expect(verdict(sign(body), right, wrong)).toEqual(['match', matches, 0]);
+    expect(verdict(sign(body), wrong, right)).toEqual(['match', matches, 1]);
+    const none = expect.stringContaining('does not match with any of the 2 keys');
+    expect(verdict(sign(body), wrong, wrong)).toEqual(['mismatch', none, undefined]);
+    const one = expect.stringContaining('does not match: the key');
+    expect(verdict(sign(body), wrong)).toEqual(['mismatch', one, undefined]);
+    const short = expect.stringContaining('2 characters instead of 64');
+    expect(verdict('ab', wrong, wrong)).toEqual(['malformed', short, undefined]);
   });
 
   test('differs in one digit: a mismatch', async () => {
@@ -202,6 +224,7 @@ describe('the time', () => {
     ['', 'empty'],
     [' ', 'empty'],
     [` ${timestamp}`, 'white space around'],
+    [`${timestamp}  `, 'white space around'],
     ['2026-01-01T00:00:00Z', 'not a whole number'],
     ['1767225600.123', 'not a whole number'],
     ['-5', 'not a whole number'],

@@ -15,7 +15,7 @@ const maxDecompressed = 64 * 1024 * 1024;
 /** Brotli's best quality takes seconds for a megabyte; tried up to this many bytes. */
 const maxForBest = 16 * 1024;
 
-function attempt(make: () => Buffer): Buffer | undefined {
+function attempt<T>(make: () => T): T | undefined {
   try {
     return make();
   } catch {
@@ -115,17 +115,7 @@ export function wrappingChanges(): BodyChange[] {
       'wrapped',
       'string-undone',
       'The received body is a JSON string that holds what was signed.',
-      (text) => {
-        if (!/^\s*"/.test(text)) {
-          return undefined;
-        }
-        try {
-          const value: unknown = JSON.parse(text);
-          return typeof value === 'string' ? value : undefined;
-        } catch {
-          return undefined;
-        }
-      },
+      (text) => (/^\s*"/.test(text) ? attempt(() => JSON.parse(text) as string) : undefined),
     ),
     textChange(
       'wrapped',
@@ -137,16 +127,7 @@ export function wrappingChanges(): BodyChange[] {
       'wrapped',
       'string-content',
       'The received body has the escapes of a JSON string that were not signed.',
-      (text) => {
-        if (!text.includes('\\')) {
-          return undefined;
-        }
-        try {
-          return String(JSON.parse(`"${text}"`));
-        } catch {
-          return undefined;
-        }
-      },
+      (text) => (text.includes('\\') ? attempt(() => JSON.parse(`"${text}"`) as string) : undefined),
     ),
     textChange(
       'wrapped',
