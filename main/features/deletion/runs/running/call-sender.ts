@@ -103,8 +103,9 @@ export class ItemProgress {
       return this.settle(item, proof ?? 'confirmed');
     }
     const { done = [], status, subscriptionActive, hadData, unclear, userKeyHash, loginDigest } = item.record;
+    const carriedOut = proof === 'confirmed' ? [...done, stepOf(item)] : done;
     const record: ItemRecord = {
-      done: proof === 'confirmed' ? [...done, stepOf(item)] : done,
+      done: carriedOut,
       attempts: 0,
       status: value?.status ?? status,
       hadData: value === undefined ? hadData : holdsData(value),
@@ -114,7 +115,7 @@ export class ItemProgress {
       loginDigest,
     };
     const step = item.step + 1;
-    const outcome = record.done?.length ? 'incomplete' : 'withdrawn';
+    const outcome = carriedOut.length > 0 ? 'incomplete' : 'withdrawn';
     const next = this.#deps.isCancelled()
       ? itemAfter(item, 'ended', { step, outcome, record })
       : itemAfter(item, 'advanced', { step, record });
@@ -254,7 +255,7 @@ export class CallSender {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     stopped.catch(() => undefined);
     const stop = () => (sentAt === undefined ? reject(cancelledFailure()) : undefined);
-    this.#deps.stopping.addEventListener('abort', stop, { once: true });
+    this.#deps.stopping.addEventListener('abort', stop);
     // A call without a usable reply is followed by a read before anything is sent again, so a persistent connection is safe.
     const options = { beforeSend, keepAlive: true };
     let answer: Answer;
@@ -330,7 +331,7 @@ export class CallSender {
     // Made only where it is returned: a stack takes longer than the rest.
     const failure = () => (error instanceof Failure ? error : internalFailure());
     const failureKind = error === undefined ? undefined : classifyFailure(error);
-    if (failureKind?.kind === 'wait' && reply.outcome !== 'refused') {
+    if (failureKind?.kind === 'wait') {
       this.#deps.waitFor(failureKind);
     }
     const step = stepOf(item);

@@ -21,14 +21,14 @@ function refuse(code: number, status = '', statusDetail?: string) {
 describe('a call that is not accepted', () => {
   test('with a conflict is refused', async () => {
     refuse(409, 'CONFLICT', 'ActiveSubscriptionExists');
-    expect(await harness.steps.send(harness.item())).toMatchObject({
-      kind: 'answered',
-      item: {
-        state: 'done',
-        outcome: 'refused',
-        record: { httpStatus: 409, detail: 'ActiveSubscriptionExists' },
-      },
+    const { item, kind } = await harness.steps.send(harness.item());
+    expect(kind).toBe('answered');
+    expect(item).toMatchObject({
+      state: 'done',
+      outcome: 'refused',
+      record: { httpStatus: 409, detail: 'ActiveSubscriptionExists' },
     });
+    expect(item.record.found).toBeUndefined();
     expect(harness.receipts).toEqual([]);
     expect(harness.changes.at(-1)?.call).toMatchObject({ kind: 'answer', answer: 'refused' });
   });

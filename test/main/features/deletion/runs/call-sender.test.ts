@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../../../main/common/failure.ts';
 import { outdated } from '../../../../../main/features/deletion/failures.ts';
@@ -95,11 +96,14 @@ describe('a call that is sent', () => {
       response.destroy();
       return true;
     };
+    const log = vi.fn();
+    harness.deps.log = log;
     expect(await harness.steps.send(harness.item())).toMatchObject({
       kind: 'failed',
       item: { state: 'sent', record: { answer: 'unknown' } },
     });
     expect(harness.wasCalled(atArrival)).toBe(true);
+    expect(log).not.toHaveBeenCalled();
   });
 
   test('frees the place of its request before the reply is on disk', async () => {
@@ -116,6 +120,21 @@ describe('a call that is sent', () => {
     };
     await harness.steps.send(harness.item());
     expect(isFree).toBe(true);
+  });
+
+  test('that fails keeps the place of its request until the result was counted', async () => {
+    harness.service.answer = (_request, response) => sendError(response, 500, '');
+    const { slot } = await harness.steps.send(harness.item());
+    let isFree = false;
+    const next = harness.deps.slots
+      .acquire(() => true)
+      .then(() => {
+        isFree = true;
+      });
+    await setImmediate();
+    expect(isFree).toBe(false);
+    slot?.release();
+    await next;
   });
 
   test('ends the monitoring in the step that says so', async () => {
@@ -153,10 +172,25 @@ describe('a call that was sent', () => {
   });
 
   test('is repeated with a new token although the run was paused meanwhile', async () => {
+    const sent: string[] = [];
+    harness.deps.sent = ({ conversationId }) => sent.push(conversationId);
     instead(async (beforeSend) => {
       beforeSend();
       harness.maySend = false;
       beforeSend();
+      return { status: 202 };
+    });
+    expect((await harness.steps.send(harness.item())).item.record.answer).toBe('accepted');
+    expect(sent).toEqual(['c-1']);
+  });
+
+  test('is not given up when the run is stopped', async () => {
+    const stopping = new AbortController();
+    harness.deps.stopping = stopping.signal;
+    instead(async (beforeSend) => {
+      beforeSend();
+      stopping.abort();
+      await setImmediate();
       return { status: 202 };
     });
     expect((await harness.steps.send(harness.item())).item.record.answer).toBe('accepted');
@@ -167,7 +201,11 @@ describe('a call that was sent', () => {
       beforeSend();
       throw new TypeError('defect');
     });
-    expect(await harness.steps.send(harness.item())).toMatchObject({
+    const logged: unknown[] = [];
+    harness.deps.log = (error) => logged.push(error);
+    const result = await harness.steps.send(harness.item());
+    expect(logged).toEqual([new TypeError('defect')]);
+    expect(result).toMatchObject({
       kind: 'failed',
       failure: { code: 'internal', message: 'Assay failed while it waited for the answer.' },
       item: { state: 'sent', record: { answer: 'unknown', detail: 'internal' } },
@@ -267,6 +305,54 @@ describe('after its intent was recorded, a call is not sent', () => {
     expect(harness.received).toEqual([]);
   });
 
+  test('if it need not wait for its turn any more', async () => {
+    const { slots } = harness.deps;
+    const needed: boolean[] = [];
+    harness.deps.slots = {
+      acquire: (isNeeded) => {
+        needed.push(isNeeded());
+        harness.maySend = false;
+        needed.push(isNeeded());
+        return slots.acquire(isNeeded);
+      },
+    };
+    expect((await harness.steps.send(harness.item())).kind).toBe('neutral');
+    expect(needed).toEqual([true, false]);
+  });
+
+  test('if the run is stopped while it is not sent yet', async () => {
+    const stopping = new AbortController();
+    harness.deps.stopping = stopping.signal;
+    instead(() => {
+      stopping.abort();
+      return new Promise(() => undefined);
+    });
+    const item = harness.item();
+    expect(await harness.steps.send(item)).toMatchObject({ kind: 'neutral', item });
+    expect(harness.changes.at(-1)?.call).toMatchObject({ answer: 'not sent' });
+  });
+
+  test.each([
+    ['it is prepared', 1],
+    ['its first byte', 2],
+  ])('if the environment forbids it before %s', async (_when, at) => {
+    let checks = 0;
+    harness.deps.checkSendable = () => {
+      checks += 1;
+      if (checks === at) {
+        throw new Failure({ code: 'environment-read-only', message: 'read-only' });
+      }
+    };
+    const client = vi.spyOn(harness.deps, 'client');
+    expect(await harness.steps.send(harness.item())).toMatchObject({
+      kind: 'blocked',
+      failure: { code: 'environment-read-only' },
+      item: { state: 'waiting' },
+    });
+    expect(client).toHaveBeenCalledTimes(at - 1);
+    expect(harness.received).toEqual([]);
+  });
+
   test('if the run is stopped while the connection is prepared', async () => {
     const { client } = harness.deps;
     harness.deps.client = () => {
@@ -295,7 +381,7 @@ describe('after its intent was recorded, a call is not sent', () => {
     };
     const { kind, item } = await harness.steps.send(harness.item());
     expect(kind).toBe('neutral');
-    expect(item.record.readAt).toBeUndefined();
+    expect(item).toEqual(harness.item({ readAt: undefined }));
     expect(harness.changes.at(-1)?.call).toMatchObject({ answer: 'not sent' });
   });
 
@@ -331,4 +417,13 @@ describe('after its intent was recorded, a call is not sent', () => {
     expect(harness.changes.at(-1)?.call).toMatchObject({ answer: 'not sent' });
     expect((await harness.deps.slots.acquire(() => true)).isPermitted).toBe(true);
   });
+});
+
+test('a call for data that must be kept since it was confirmed is not even intended', async () => {
+  harness.deps.early = { ...harness.deps.early, isKept: async () => true };
+  expect(await harness.steps.send(harness.item())).toMatchObject({
+    item: { state: 'done', outcome: 'changed', record: { attempts: 0, detail: 'kept-since' } },
+  });
+  expect(harness.changes.map(({ call }) => call)).toEqual([undefined]);
+  expect(harness.received).toEqual([]);
 });

@@ -180,6 +180,13 @@ describe('an item that has ended', () => {
     },
   );
 
+  test('has no second receipt with the outcome that one of a former version gives', async () => {
+    await progress.settle(item({ receipt: 'confirmed' }), 'confirmed');
+    expect(store.receipts).toEqual([]);
+    await progress.settle(item({ receipt: 'accepted' }), 'confirmed');
+    expect(store.receipts).toMatchObject([{ outcome: 'confirmed' }]);
+  });
+
   test('keeps what the last reply or read said, unless the effect was confirmed', async () => {
     const detail = async (outcome: ItemOutcome, given?: string) =>
       (await progress.settle(item({ detail: 'before' }), outcome, { detail: given })).item.record.detail;

@@ -12,6 +12,7 @@ import {
   readLifeMs,
   runAfter,
   runTable,
+  stepOf,
 } from '../../../../../main/features/deletion/runs/running/states.ts';
 import type {
   ItemState,
@@ -59,6 +60,11 @@ describe('an item', () => {
     } else {
       expect(move()).toEqual({ ...item, state: after, record: { attempts: 2 } });
     }
+  });
+
+  test('is in a step of its plan, or has none left', () => {
+    expect(stepOf(item)).toBe('DELETE_DATA');
+    expect(() => stepOf({ ...item, step: 1 })).toThrow('An item has no step left.');
   });
 
   test('has a row for each state', () => {
