@@ -123,8 +123,8 @@ export class ReadBeforeCall {
     }
     if (item.step === 0 && record.confirmedUnread === true) {
       // The user must see first whose data it is.
-      const outcome = record.uncertain === true ? 'unknown' : 'changed';
-      return { kind: 'end', result: await this.#progress.settle(read, outcome, { detail: 'readable-now' }) };
+      const detail = 'readable-now';
+      return { kind: 'end', result: await this.#progress.settle(read, 'changed', { detail }) };
     }
     const isApproved = item.step === 0 && record.attempts === 0 && record.approvedState !== undefined;
     if (isApproved && stateDigest(this.#deps.run().runId, value) !== record.approvedState) {

@@ -34,3 +34,15 @@ test('a run forgets what others work on, to try it again', () => {
   second.release('c-2');
   expect(first.take('c-2')).toBe(true);
 });
+
+test('a run releases all that it works on at once, and nothing of others', () => {
+  const both: ConversationOwners = new Map();
+  const [one, other] = [new Claims(both, 'https://a.example'), new Claims(both, 'https://a.example')];
+  one.take('c-1');
+  one.take('c-2');
+  other.take('c-3');
+  one.take('c-3');
+  one.releaseAll();
+  expect(one.heldByOthers).toBe(0);
+  expect([...both.values()]).toEqual([other]);
+});

@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ItemQueues, type StepKind } from '../../../../../main/features/deletion/runs/running/item-queues.ts';
+import {
+  countMoved,
+  ItemQueues,
+  type StepKind,
+} from '../../../../../main/features/deletion/runs/running/item-queues.ts';
 import type { ItemState, StoredItem } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { MemoryStore, storedRun } from './memory-store.ts';
 
@@ -367,4 +371,24 @@ test('a page that cannot be fetched is reported, and requested again afterwards'
   expect(fetched).toBe(1);
   store.before = () => undefined;
   expect(await rest(queues)).toEqual([1]);
+});
+
+test.each([
+  ['waiting', { state: 'sending' }, { waiting: 0, underWay: 2 }],
+  ['sending', { state: 'waiting' }, { waiting: 2, underWay: 0 }],
+  ['sent', { state: 'done', outcome: 'confirmed' }, { underWay: 0, outcomes: { confirmed: 2 } }],
+  ['sent', { state: 'done', outcome: 'refused' }, { underWay: 0, outcomes: { confirmed: 1, refused: 1 } }],
+  ['sent', { state: 'done', outcome: 'confirmed', plan: ['EXPIRE'] }, { underWay: 0, expired: 6 }],
+  [
+    'sent',
+    { state: 'done', outcome: 'confirmed', plan: ['EXPIRE', 'DELETE_DATA'] },
+    { underWay: 0, expired: 5 },
+  ],
+  ['sent', { state: 'done', outcome: 'unknown', plan: ['EXPIRE'] }, { underWay: 0, expired: 5 }],
+] as const)('an item that was %s and is %j is counted as that', (before, change, expected) => {
+  const item = { plan: ['DELETE_DATA'], outcome: undefined, ...change } as unknown as StoredItem;
+  const counts = { waiting: 1, underWay: 1, outcomes: { confirmed: 1 }, expired: 5, leftOut: 0 };
+  countMoved(counts, before, item);
+  const { outcomes = expect.anything(), ...others } = expected as Partial<typeof counts>;
+  expect(counts).toEqual({ waiting: 1, underWay: 1, expired: 5, leftOut: 0, ...others, outcomes });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { stateDigest } from '../../../../../main/common/approval.ts';
 import { userKeyHash } from '../../../../../main/features/records/receipts/receipt.ts';
 import { sendConversation } from '../../../../support/recording-service.ts';
 import { StepHarness } from './step-harness.ts';
@@ -293,5 +294,33 @@ describe('before a call is repeated whose outcome is not known', () => {
     expect(harness.received).toEqual(received);
     expect(item.step).toBe(active ? 0 : 1);
     expect(harness.receipts).toHaveLength(active ? 0 : 1);
+  });
+});
+
+describe('a conversation that a second person approved', () => {
+  test('is called as it was approved', async () => {
+    const { value } = await harness.deps.client().readConversation('c-1');
+    const approvedState = stateDigest('run-1', value);
+    expect((await harness.steps.send(harness.item({ readAt: undefined, approvedState }))).item.state).toBe(
+      'sent',
+    );
+  });
+
+  test('is not called if it has changed since', async () => {
+    const item = harness.item({ readAt: undefined, approvedState: 'another' });
+    expect((await harness.steps.send(item)).item).toMatchObject({
+      state: 'done',
+      outcome: 'changed',
+      record: { detail: 'since-approval' },
+    });
+    expect(harness.received).toEqual(['GET']);
+  });
+
+  test.each([
+    ['a later step', {}, { plan: ['EXPIRE' as const, 'DELETE_DATA' as const], step: 1 }],
+    ['a call before it', { attempts: 1 }, {}],
+  ])('is not compared after %s, which changes it', async (_what, record, change) => {
+    const item = harness.item({ readAt: undefined, approvedState: 'another', ...record }, change);
+    expect((await harness.steps.send(item)).item.state).toBe('sent');
   });
 });
