@@ -45,7 +45,8 @@ describe('a call that is sent', () => {
       found: 'old',
       foundAt: 1,
     } as const;
-    const { item, kind } = await harness.steps.send(harness.item({ ...earlier, attempts: 1 }));
+    const { item, kind, failure } = await harness.steps.send(harness.item({ ...earlier, attempts: 1 }));
+    expect(failure).toBeUndefined();
     expect(atArrival).toEqual([['sending', 2, 'intent']]);
     expect(harness.changes[0]?.item.record).toEqual({
       readAt: sentAt,

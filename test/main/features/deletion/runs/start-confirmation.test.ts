@@ -70,7 +70,9 @@ test.each([
 });
 
 test.each(['', '123', '12345', '1234x'])('with %j as the number it does not begin', (count) => {
-  expect(() => confirm({ count })).toThrow('the number of conversations (1234) was not typed exactly');
+  const message = 'Nothing was sent: the number of conversations (1234) was not typed exactly.';
+  const mismatch = { code: 'confirmation-mismatch', message, hint: 'Type the number of conversations.' };
+  expect(() => confirm({ count })).toThrow(expect.objectContaining(mismatch));
 });
 
 test('with nothing included it does not begin', () => {
