@@ -63,8 +63,9 @@ describe('a call that is not accepted', () => {
     const result = await harness.steps.send(harness.item());
     expect(result).toMatchObject(expected);
     expect(result.failure?.code).toBe(expected.item.record.detail);
-    // Another call is preceded by a read.
-    expect(result.item.record.readAt).toBeUndefined();
+    // Another call is preceded by a read, and none was made.
+    const { readAt, found, foundAt } = result.item.record;
+    expect([readAt, found, foundAt]).toEqual([undefined, undefined, undefined]);
     expect(harness.waits).toHaveLength(code === 429 ? 1 : 0);
     expect(harness.changes.at(-1)?.call).toMatchObject({
       kind: 'answer',
