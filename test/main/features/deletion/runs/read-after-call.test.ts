@@ -133,7 +133,8 @@ describe('a read that shows the effect', () => {
     const other = await harness.logins.of('another');
     expect((await read(sent({ loginDigest: own }))).item.outcome).toBe('confirmed');
     const unproved = { state: 'sent', record: { detail: 'other-login', found: 'not-found' } };
-    expect((await read(sent({ loginDigest: other }))).item).toMatchObject(unproved);
+    const failure = { code: 'not-found', request: { otherLogin: true } };
+    expect(await read(sent({ loginDigest: other }))).toMatchObject({ item: unproved, failure });
     expect((await read(sent({ loginDigest: undefined }))).item).toMatchObject(unproved);
   });
 });
