@@ -284,3 +284,37 @@ describe('the environment of a run', () => {
     expect(outcomes).toMatchObject({ confirmed: 5, withdrawn: 0 });
   });
 });
+
+describe('a call that waits for what it is sent with', () => {
+  /** A run whose call has an intent on disk, and waits for a key that never comes. */
+  async function waitingForKey(): Promise<string> {
+    const ids = kept.add(1, { status: 'IN_PROGRESS' });
+    const draft = await harness.prepared(ids, 'EXPIRE');
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    const never = new Promise<never>(() => undefined);
+    Object.defineProperty(harness, 'apiKey', {
+      get() {
+        resolve();
+        return never;
+      },
+    });
+    harness.changed();
+    const { runId } = await harness.begin(draft);
+    await asked;
+    return runId;
+  }
+
+  test('is let go when the run is cancelled, and counts as not sent', async () => {
+    const runId = await waitingForKey();
+    await harness.runs.control(runId, 'cancel');
+    expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ withdrawn: 1 });
+    expect(kept.deletesOf('c-1')).toEqual([]);
+  });
+
+  test('is let go when the console is closed, and is recorded as not sent', async () => {
+    const runId = await waitingForKey();
+    await harness.runs.close();
+    expect(await harness.store.request('counts', { runId })).toMatchObject({ waiting: 1, underWay: 0 });
+    expect(kept.deletesOf('c-1')).toEqual([]);
+  });
+});
