@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bridge, BridgeMessage } from '../../../preload/contract/bridge.ts';
 import type { Envelope } from '../../../preload/contract/envelope.ts';
@@ -78,7 +79,13 @@ export async function openedConsole(
       break;
     }
     if (double.person.errors.length > 0 || performance.now() > deadline) {
-      throw new Error(`No window with a page: ${JSON.stringify(double.person.errors)}`);
+      const progress = {
+        errors: double.person.errors,
+        isReady: double.app.api.isReady(),
+        windows: double.windows.size,
+        files: readdirSync(directories.userData),
+      };
+      throw new Error(`No window with a page: ${JSON.stringify(progress)}`);
     }
     await pause(10);
   }
