@@ -41,7 +41,7 @@ const teamProposal = z.strictObject({
     .optional(),
   /** The beginning of what was approved. `at`: by the clock of its author. `claim`: what the attempt to begin it is called. */
   claim: z.strictObject({ seq: number, at: number, claim: z.uuid() }).optional(),
-  /** Of an approval of cases, those that were not decided with it yet, as hashes. */
+  /** Hashes of the cases that were not decided with the approval yet; only for an approval of cases. */
   cases: z.array(z.string().max(64)).max(maxProposed).optional(),
 });
 export type TeamProposal = z.infer<typeof teamProposal>;
