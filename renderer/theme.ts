@@ -112,8 +112,6 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 26, variant: 'subtle', color: 'gray' } },
     Tooltip: {
       defaultProps: {
-        events: { hover: true, focus: true, touch: true },
-        openDelay: 250,
         multiline: true,
         maw: 340,
         withArrow: true,

@@ -1,26 +1,35 @@
-import { ActionIcon, type ActionIconProps, Flex, Tooltip } from '@mantine/core';
-import type { ComponentPropsWithoutRef } from 'react';
+import { ActionIcon, type ActionIconProps, Flex } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import { type ComponentPropsWithRef, useRef } from 'react';
+import { useHint } from './hint.tsx';
 import { keyShortcuts, ShortcutHint } from './shortcut-hint.tsx';
 
 interface IconToolProps
   extends ActionIconProps,
-    Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps> {
+    Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
   label: string;
   shortcut?: string | undefined;
 }
 
 /** Shows a button of an icon alone, with its name and its shortcut in a tooltip. */
-export function IconTool({ label, shortcut, ...button }: IconToolProps) {
+export function IconTool({ label, shortcut, ref, ...button }: IconToolProps) {
+  const element = useRef<HTMLButtonElement>(null);
+  const { attributes, hint } = useHint(element, () => (
+    // Screen readers have both from the button itself.
+    <Flex component="span" display="inline-flex" gap={8} align="center" aria-hidden>
+      {label} {shortcut !== undefined && <ShortcutHint shortcut={shortcut} isHidden />}
+    </Flex>
+  ));
   return (
-    <Tooltip
-      // Screen readers have both from the button itself.
-      label={
-        <Flex component="span" display="inline-flex" gap={8} align="center" aria-hidden>
-          {label} {shortcut !== undefined && <ShortcutHint shortcut={shortcut} isHidden />}
-        </Flex>
-      }
-    >
-      <ActionIcon aria-label={label} {...(shortcut !== undefined && keyShortcuts(shortcut))} {...button} />
-    </Tooltip>
+    <>
+      <ActionIcon
+        ref={useMergedRef(element, ref ?? null)}
+        aria-label={label}
+        {...(shortcut !== undefined && keyShortcuts(shortcut))}
+        {...button}
+        {...attributes}
+      />
+      {hint}
+    </>
   );
 }

@@ -66,7 +66,7 @@ interface ExplainedBadgeProps {
 
 function ExplainedBadge({ tone, explain, section, children }: ExplainedBadgeProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const { attributes, hint } = useHint(button, explain);
+  const { attributes, hint } = useHint(button, () => explain);
   const [opened, setOpened] = useState(false);
   return (
     <>

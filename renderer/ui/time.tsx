@@ -28,22 +28,21 @@ export function Time({ at, relative = true }: TimeProps) {
 function Moment({ date, relative }: { date: Date; relative: boolean }) {
   const now = useNow(relative ? 30_000 : undefined);
   const locale = navigator.language;
-  const local = localTime(date, locale);
+  const local = () => localTime(date, locale);
   const recent = relative ? relativeTime(date, now) : undefined;
   const element = useRef<HTMLTimeElement>(null);
   const iso = date.toISOString();
-  const { attributes, hint } = useHint(
-    element,
+  const { attributes, hint } = useHint(element, () => (
     <>
-      {local} {offsetOf(date, locale)}
+      {local()} {offsetOf(date, locale)}
       <br />
       {iso}
-    </>,
-  );
+    </>
+  ));
   return (
     <>
       <time ref={element} dateTime={iso} className={classes.time} {...attributes}>
-        {recent ?? local}
+        {recent ?? local()}
       </time>
       {hint}
     </>
