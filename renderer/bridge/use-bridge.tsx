@@ -224,6 +224,28 @@ export interface BridgeAction<N extends OperationName, Given, Asked = Rest<Opera
   reset(): void;
 }
 
+/** Returns the state of several actions on the same, whichever components run them: for a view that shows their failures for all of them. */
+export function useBridgeActions(operations: readonly OperationName[], given: object) {
+  const client = useQueryClient();
+  const ids = operations.map((operation) => hashKey(bridgeKey(operation, given)));
+  const predicate = ({ meta }: Pick<Mutation, 'meta'>) => ids.includes(meta?.id as string);
+  const states = useMutationState<() => MutationState>({
+    filters: { predicate },
+    select: ({ state }) => readerOf(state) as () => MutationState,
+  }).map((read) => read());
+  return {
+    busy: states.some(({ status }) => status === 'pending'),
+    /** A failure of one, but not where it was cancelled. */
+    failure: states.map(({ error }) => viewOf(error)).find((view) => view && view.code !== 'cancelled'),
+    /** Drops the failures. */
+    dismiss() {
+      for (const action of client.getMutationCache().findAll({ predicate, status: 'error' })) {
+        dropAction(client, action as Mutation);
+      }
+    },
+  };
+}
+
 /**
  * Does something in main when it is run. `given` is the part of the input that says what it is done to, such as the environment and
  * the conversation: components with equal operations and `given` share the state.

@@ -4,8 +4,8 @@ import { callLogDefault } from '../../preload/contract/application.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { headerOf } from '../../preload/shared/header.ts';
+import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import { serviceHeaders } from '../features/callbacks/send-draft.ts';
-import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { defaultKey } from '../features/signatures/key-field.tsx';
 import type { MessageActs } from '../features/signatures/message.ts';
 import { useCheck } from '../features/signatures/use-check.ts';
@@ -381,7 +381,7 @@ function useMessageActs(environment: EnvironmentView): MessageActs {
 /** Shows the page for a new conversation, with what leads from it to the cases. */
 function CreationRoute({ environment }: { environment: EnvironmentView }) {
   const { creation } = useStores();
-  const { watch } = useCaseEntries(environment.id);
+  const watch = useBridgeAction('cases.watch', { environmentId: environment.id });
   const go = useGo();
   return (
     <creationView.View
@@ -390,7 +390,7 @@ function CreationRoute({ environment }: { environment: EnvironmentView }) {
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
       onHeadless={(conversationId) => go({ page: 'headless', conversationId })}
       onWatch={async (conversationId) =>
-        (await watch({ selection: { ids: [conversationId] }, watched: true })) !== undefined
+        (await watch.run({ selection: { ids: [conversationId] }, watched: true })) !== undefined
       }
     />
   );

@@ -1,12 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconMessageReply } from '@tabler/icons-react';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { maxComment } from './decision-form.tsx';
-import { useCaseEntries } from './use-case-entries.ts';
+import { once } from './use-case-entries.ts';
 
 interface AnswerProps {
   environmentId: string;
@@ -40,7 +41,7 @@ export function AnswerButton(props: AnswerProps) {
 }
 
 function AnswerForm({ environmentId, conversationId, onClose }: AnswerProps & { onClose(): void }) {
-  const { busy, answer } = useCaseEntries(environmentId);
+  const answer = useBridgeAction('cases.answer', { environmentId }, once);
   const { text, field, end } = useTextDraft('answer');
   const check = useFormCheck({ text: text.trim() === '' && 'Enter an answer.' });
   const close = () => {
@@ -48,12 +49,12 @@ function AnswerForm({ environmentId, conversationId, onClose }: AnswerProps & { 
     onClose();
   };
   const save = async () => {
-    if (await answer({ conversationId, text: text.trim() }, 'Answer sent')) {
+    if (await answer.run({ conversationId, text: text.trim() }, 'Answer sent')) {
       close();
     }
   };
   return (
-    <Form check={check} action="Answer" busy={busy} onSubmit={save} onCancel={close}>
+    <Form check={check} action="Answer" busy={answer.busy} onSubmit={save} onCancel={close}>
       <Textarea data-autofocus label="Answer" required maxLength={maxComment} {...field(check.errors.text)} />
     </Form>
   );

@@ -13,6 +13,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Bar } from '../../ui/bar.tsx';
 import { HoldForm } from '../../ui/hold-form.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
@@ -27,7 +28,7 @@ import { LabelPicker } from './label-picker.tsx';
 import { type SelectionInput, selectedCount, selectionInput } from './selection.ts';
 import classes from './selection-bar.module.css';
 import type { ActForm, CaseActs } from './use-case-acts.ts';
-import type { CaseEntries } from './use-case-entries.ts';
+import { type CaseEntries, once } from './use-case-entries.ts';
 
 interface SelectionBarProps {
   environmentId: string;
@@ -59,6 +60,7 @@ function Actions({
   const { selection, layout } = usePick(list, 'selection', 'layout');
   const { selectAll, clearSelection } = list.getState();
   const { busy } = entries;
+  const { run: assign } = useBridgeAction('cases.assign', { environmentId }, once);
   const announce = useAnnounce();
   const target = { input: selectionInput(selection), count };
   const [one, other, ...more] = 'ids' in target.input ? target.input.ids : [];
@@ -165,7 +167,7 @@ function Actions({
               busy={busy}
               onAssign={async (input, done) => {
                 const said = `${done}: ${counted(count, 'case')}`;
-                if (await entries.assign({ selection: target.input, ...input }, said)) {
+                if (await assign({ selection: target.input, ...input }, said)) {
                   setForm(undefined);
                 }
               }}

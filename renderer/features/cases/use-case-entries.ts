@@ -1,7 +1,7 @@
 import type { OperationInput, OperationOutput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeActions } from '../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../ui/download.ts';
 import { useUiServices } from '../../ui/services.tsx';
 import type { SelectionInput } from './selection.ts';
@@ -13,6 +13,26 @@ export type CaseEntries = ReturnType<typeof useCaseEntries>;
 /** Milliseconds for which a forgetting can be taken back. */
 const forgetAfterMs = 10_000;
 
+/** A key pressed twice enters once. */
+export const once = { once: true } as const;
+
+/** Every action that enters something about cases at once. */
+const entries = [
+  'cases.decide',
+  'cases.note',
+  'cases.attach',
+  'cases.saveAttachment',
+  'cases.label',
+  'cases.state',
+  'cases.followUp',
+  'cases.assign',
+  'cases.takeOver',
+  'cases.answer',
+  'cases.watch',
+  'cases.export',
+  'cases.undo',
+] as const;
+
 /**
  * Returns the actions that enter something about the selected cases of an environment, in this console only. They resolve to undefined where
  * nothing was entered, and else when it is on disk. Components of an environment share their state.
@@ -20,47 +40,23 @@ const forgetAfterMs = 10_000;
 export function useCaseEntries(environmentId: string) {
   const environment = { environmentId };
   const { undo } = useUiServices();
-  // A key pressed twice enters once.
-  const once = { once: true };
-  const decide = useBridgeAction('cases.decide', environment, once);
+  const { busy, failure, dismiss } = useBridgeActions(entries, environment);
   const note = useBridgeAction('cases.note', environment, once);
   const attach = useBridgeAction('cases.attach', environment, once);
   const attachment = useBridgeAction('cases.saveAttachment', environment);
   const label = useBridgeAction('cases.label', environment);
-  const state = useBridgeAction('cases.state', environment, once);
-  const followUp = useBridgeAction('cases.followUp', environment, once);
-  const assign = useBridgeAction('cases.assign', environment, once);
-  const takeOver = useBridgeAction('cases.takeOver', environment, { ...once, changes: ['team.holders'] });
-  const answer = useBridgeAction('cases.answer', environment, once);
-  const watch = useBridgeAction('cases.watch', environment);
   const forget = useBridgeAction('cases.forget', environment, { keep: true });
   const file = useBridgeAction('cases.export', environment);
   const undoing = useBridgeAction('cases.undo', environment);
-  const all = [
-    decide,
-    note,
-    attach,
-    attachment,
-    label,
-    state,
-    followUp,
-    assign,
-    takeOver,
-    answer,
-    watch,
-    file,
-    undoing,
-  ];
   return {
-    ...{ decide: decide.run, note: note.run, attach: attach.run, label: label.run },
-    ...{
-      setState: state.run,
-      setFollowUp: followUp.run,
-      assign: assign.run,
-      takeOver: takeOver.run,
-      answer: answer.run,
-      watch: watch.run,
+    /** True while an entry is being saved. */
+    busy,
+    failure: failure ?? (forget.failure?.code === 'cancelled' ? undefined : forget.failure),
+    dismissFailure() {
+      dismiss();
+      forget.reset();
     },
+    ...{ note: note.run, attach: attach.run, label: label.run },
     /** Offers to take back by Ctrl+Z what was just done, and no longer what was done before. */
     offerUndo(
       of: OperationInput<'cases.undo'>['of'],
@@ -75,8 +71,6 @@ export function useCaseEntries(environmentId: string) {
           'ids' in selection && at !== undefined ? { label, run: () => take(selection.ids, at) } : undefined,
       });
     },
-    /** Offers no longer to take back what was done before. */
-    endUndo: () => undo.setState({ last: undefined }),
     /** Forgets cases after ten seconds, in which it can be taken back. */
     async forget(selection: SelectionInput, count: number) {
       const mine = {
@@ -103,14 +97,6 @@ export function useCaseEntries(environmentId: string) {
     /** Saves the file of a note. Resolves like `save`. */
     async saveAttachment(conversationId: string, id: number) {
       return savedText(startDownload(await attachment.run({ conversationId, note: id })));
-    },
-    /** True while an entry is being saved. */
-    busy: all.some(({ busy }) => busy),
-    failure: [...all, forget].find(({ failure }) => failure && failure.code !== 'cancelled')?.failure,
-    dismissFailure() {
-      for (const { reset } of [...all, forget]) {
-        reset();
-      }
     },
   };
 }

@@ -5,7 +5,7 @@ import type { WaitingReason } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { standardWaitingReasons, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
@@ -15,7 +15,7 @@ import { useReasonKeys } from '../../ui/reason-keys.ts';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
-import { useCaseEntries } from './use-case-entries.ts';
+import { once } from './use-case-entries.ts';
 
 /** Milliseconds after which a copy leaves the clipboard: anyone with the link can take part as the user. */
 const clearAfterMs = 60_000;
@@ -43,9 +43,9 @@ export function useWaitingReasons(environmentId: string): readonly WaitingReason
 export function WaitButton(props: WaitButtonProps) {
   const { environmentId, row } = props;
   const isWaiting = row.waiting !== undefined;
-  const { busy, setState } = useCaseEntries(environmentId);
+  const state = useBridgeAction('cases.state', { environmentId }, once);
   const end = () =>
-    setState({ selection: { ids: [row.conversationId] }, state: 'open' }, 'No longer waiting for the user');
+    state.run({ selection: { ids: [row.conversationId] }, state: 'open' }, 'No longer waiting for the user');
   return (
     <FormButton
       name="Wait for the user"
@@ -62,7 +62,7 @@ export function WaitButton(props: WaitButtonProps) {
       button={({ ref, onClick }) => (
         <Button
           ref={ref}
-          disabled={busy}
+          disabled={state.busy}
           title={isWaiting ? undefined : 'Wait for the user'}
           leftSection={<IconHourglass size={15} aria-hidden />}
           {...withShortcut('q')}
@@ -94,7 +94,7 @@ function WaitForm({
   onWaiting,
   onClose,
 }: WaitButtonProps & { onClose(): void }) {
-  const { busy, setState } = useCaseEntries(environmentId);
+  const state = useBridgeAction('cases.state', { environmentId }, once);
   const reasons = useWaitingReasons(environmentId).filter(({ retired }) => retired !== true);
   const [code, setCode] = useState<string>();
   const [language, setLanguage] = useState('en');
@@ -110,7 +110,7 @@ function WaitForm({
     const selection = { ids: [row.conversationId] };
     const reason = index === undefined ? chosen : reasons[index];
     const said = `Waiting for the user: ${reason?.label}`;
-    if (reason && (await setState({ selection, state: 'waiting', reason: reason.code }, said))) {
+    if (reason && (await state.run({ selection, state: 'waiting', reason: reason.code }, said))) {
       onWaiting();
     }
   };
@@ -120,7 +120,13 @@ function WaitForm({
     save: (index) => void save(index),
   });
   return (
-    <Form {...{ check, busy }} w={360} action="Wait for the user" onSubmit={() => save()} onCancel={onClose}>
+    <Form
+      {...{ check, busy: state.busy }}
+      w={360}
+      action="Wait for the user"
+      onSubmit={() => save()}
+      onCancel={onClose}
+    >
       <Radio.Group
         label="What the user must do"
         required

@@ -1,13 +1,15 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
+import { useUiServices } from '../../ui/services.tsx';
 import { isMac, spoken } from '../../ui/shortcut.ts';
 import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { maxComment } from './decision-form.tsx';
-import { useCaseEntries } from './use-case-entries.ts';
+import { once } from './use-case-entries.ts';
 
 // Z alone shows a picture in its actual size.
 const shortcut = 'shift+z';
@@ -22,7 +24,7 @@ interface WithdrawButtonProps {
 
 /** Withdraws the decision of a case, with the reason for it. */
 export function WithdrawButton(props: WithdrawButtonProps) {
-  const { busy } = useCaseEntries(props.environmentId);
+  const { busy } = useBridgeAction('cases.decide', { environmentId: props.environmentId }, once);
   return (
     <FormButton
       name={label}
@@ -59,7 +61,8 @@ function WithdrawForm({
   onWithdrawn,
   onClose,
 }: WithdrawButtonProps & { onClose(): void }) {
-  const { busy, decide, endUndo } = useCaseEntries(environmentId);
+  const { undo } = useUiServices();
+  const { busy, run: decide } = useBridgeAction('cases.decide', { environmentId }, once);
   const { text, field, end } = useTextDraft('withdraw');
   const reason = text.trim();
   const check = useFormCheck({ reason: reason === '' && 'Enter why.' });
@@ -70,7 +73,8 @@ function WithdrawForm({
   const withdraw = async () => {
     const decision = { withdrawn: true, comment: reason } as const;
     if (await decide({ selection: { ids: [conversationId] }, decision })) {
-      endUndo();
+      // What was done before cannot be taken back any more.
+      undo.setState({ last: undefined });
       onWithdrawn();
       close();
     }
