@@ -257,31 +257,32 @@ export function useBridgeAction<
 >(operation: N, given: Given, options: ActionOptions<N, Asked> = {}): BridgeAction<N, Given, Asked> {
   const { changes = [], alsoReads = [], keep = false, once = false, latestOnly = false, perform } = options;
   type Reports = readonly OperationProgress<N>[];
-  type Run = { asked: Asked; abort: AbortController; reports: StoreApi<Reports> };
+  type Run = {
+    asked: Asked;
+    abort: AbortController;
+    reports: StoreApi<Reports>;
+    perform(): Promise<OperationOutput<N>>;
+    readAgain(): Promise<unknown>;
+  };
   const { bridge, announce } = useBridge();
   const client = useQueryClient();
   const mutationKey = bridgeKey(operation, given);
   // The library makes texts of both keys for each comparison.
   const id = hashKey(mutationKey);
   const predicate = ({ meta }: Pick<Mutation, 'meta'>) => meta?.id === id;
-  const { mutateAsync } = useMutation<OperationOutput<N>, Error, Run>({
-    mutationKey,
-    mutationFn: ({ asked, abort: { signal }, reports }) =>
-      perform
-        ? withFailure(() => perform(asked, bridge.invoke, signal))
-        : bridge.invoke(operation, { ...given, ...asked } as OperationInput<N>, {
-            signal,
-            onProgress: (report) => reports.setState([...reports.getState(), report], true),
-          }),
-    onSettled() {
-      const readAgain = (changed: OperationName) =>
-        client.invalidateQueries({ queryKey: [mutationKey[0], changed] });
-      void Promise.all(alsoReads.map(readAgain));
-      return Promise.all(changes.map(readAgain));
-    },
-    meta: { id, latestOnly },
-    ...(keep && { gcTime: Infinity }),
-  });
+  // Every action of the window is asked for its state where the options of one change, so that these are the same at each rendering.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the key
+  const mutation = useMemo(
+    () => ({
+      mutationKey,
+      mutationFn: (run: Run) => run.perform(),
+      onSettled: (_output: unknown, _error: unknown, run: Run) => run.readAgain(),
+      meta: { id, latestOnly },
+      ...(keep && { gcTime: Infinity }),
+    }),
+    [id, latestOnly, keep],
+  );
+  const { mutateAsync } = useMutation<OperationOutput<N>, Error, Run>(mutation);
   type State = MutationState<OperationOutput<N>, Error, Run>;
   const latest = useMutationState<() => State>({
     filters: { predicate },
@@ -302,10 +303,25 @@ export function useBridgeAction<
         return undefined;
       }
       reset();
+      const abort = new AbortController();
+      const { signal } = abort;
+      const reports = createStore<Reports>(() => []);
+      const input = (asked ?? {}) as Asked;
+      const readAgain = (changed: OperationName) =>
+        client.invalidateQueries({ queryKey: [mutationKey[0], changed] });
       const run: Run = {
-        asked: (asked ?? {}) as Asked,
-        abort: new AbortController(),
-        reports: createStore<Reports>(() => []),
+        ...{ asked: input, abort, reports },
+        perform: () =>
+          perform
+            ? withFailure(() => perform(input, bridge.invoke, signal))
+            : bridge.invoke(operation, { ...given, ...input } as OperationInput<N>, {
+                signal,
+                onProgress: (report) => reports.setState([...reports.getState(), report], true),
+              }),
+        readAgain() {
+          void Promise.all(alsoReads.map(readAgain));
+          return Promise.all(changes.map(readAgain));
+        },
       };
       try {
         const output = await mutateAsync(run);
