@@ -35,7 +35,11 @@ export function DataPart({ view, onView, highlight, notices, children }: DataPar
     if (!element || view !== 'result') {
       return;
     }
-    element.scrollTop = keptScroll();
+    const kept = keptScroll();
+    // Setting it lays out the whole page once more, and a new view is at 0.
+    if (kept > 0) {
+      element.scrollTop = kept;
+    }
     return watchScroll(() => element.scrollTop);
   }, [keptScroll, watchScroll, view]);
   return (
