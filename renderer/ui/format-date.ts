@@ -11,6 +11,22 @@ export function parseDate(at: string | number | Date): Date | undefined {
 
 /** Formats a time such as `14 Mar 2025, 09:21:05`. */
 export function localTime(date: Date, locale: string, timeZone?: string): string {
+  return timeFormat(locale, timeZone).format(date);
+}
+
+/** Returns an offset such as `GMT+02:00`. */
+export function offsetOf(date: Date, locale: string, timeZone?: string): string {
+  return offsetIn(offsetFormat(locale, timeZone), date);
+}
+
+/** Returns what formats many times such as `14 Mar 2025, 09:21:05 GMT+01:00`: a formatter takes far longer to make than to use. */
+export function momentFormat(locale: string, timeZone?: string): (date: Date) => string {
+  const time = timeFormat(locale, timeZone);
+  const offset = offsetFormat(locale, timeZone);
+  return (date) => `${time.format(date)} ${offsetIn(offset, date)}`;
+}
+
+function timeFormat(locale: string, timeZone: string | undefined): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(language(locale), {
     day: 'numeric',
     month: 'short',
@@ -20,16 +36,18 @@ export function localTime(date: Date, locale: string, timeZone?: string): string
     second: '2-digit',
     hourCycle: 'h23',
     ...omitUndefined({ timeZone }),
-  }).format(date);
+  });
 }
 
-/** Returns an offset such as `GMT+02:00`. */
-export function offsetOf(date: Date, locale: string, timeZone?: string): string {
-  const parts = new Intl.DateTimeFormat(language(locale), {
+function offsetFormat(locale: string, timeZone: string | undefined): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(language(locale), {
     timeZoneName: 'longOffset',
     ...omitUndefined({ timeZone }),
-  }).formatToParts(date);
-  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  });
+}
+
+function offsetIn(format: Intl.DateTimeFormat, date: Date): string {
+  const name = format.formatToParts(date).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
   return name === 'GMT' ? 'GMT+00:00' : name;
 }
 

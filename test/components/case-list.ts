@@ -13,6 +13,29 @@ export async function openCases(cases: FakeCases, replies: Replies = {}): Promis
   return opened;
 }
 
+/**
+ * The window on the case of that number.
+ *
+ * @param queue the numbers of the cases of a queue that it is opened from
+ * @param shows the button that is waited for
+ */
+export async function openCaseOf(
+  cases: FakeCases,
+  number: number,
+  { replies = {}, queue, shows = /^Approve/ }: { replies?: Replies; queue?: number[]; shows?: RegExp } = {},
+): Promise<OpenedWindow> {
+  if (queue) {
+    cases.queue = { title: 'A queue', ids: queue.map(idOf), at: queue.indexOf(number), reviewed: [] };
+  }
+  const opened = await openWindow(
+    { ...cases.replies(), ...replies },
+    { hash: `#/conversations/${idOf(number)}/result${queue ? '/queue' : ''}` },
+  );
+  cases.onChange = () => opened.bridge.send('cases.changed', { environmentId: 'sandbox' });
+  await expect.element(page.getByRole('button', { name: shows })).toBeVisible();
+  return opened;
+}
+
 /** The row of the case of that number. */
 export function rowOf(number: number): HTMLElement {
   const row = document.querySelector<HTMLElement>(`[role=row][data-conversation="${idOf(number)}"]`);

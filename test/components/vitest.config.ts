@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineProject } from 'vitest/config';
 import renderer from '../../renderer/vite.config.ts';
 import { browserFlags, headlessPath } from '../support/browser.ts';
@@ -8,12 +9,23 @@ import { mainForPage } from '../support/main-for-page.ts';
 
 const production = JSON.stringify('production');
 
+/** Leaves the source maps of libraries out: they are several times as large as the libraries, and stand in each of their files. */
+const noMapsOfLibraries: Plugin = {
+  name: 'no-maps-of-libraries',
+  enforce: 'post',
+  transform: { filter: { id: /node_modules/ }, handler: (code) => ({ code, map: { mappings: '' } }) },
+};
+
 /** The window's own parts in a page, on a fake bridge: no main, no build, no console. */
 export default defineProject({
   root: import.meta.dirname,
   cacheDir: join(import.meta.dirname, '../../node_modules/.vite/components'),
   // Without the plugin of React, which adds what only development needs.
-  plugins: [...(renderer.plugins?.filter((plugin) => !Array.isArray(plugin)) ?? []), mainForPage()],
+  plugins: [
+    ...(renderer.plugins?.filter((plugin) => !Array.isArray(plugin)) ?? []),
+    mainForPage(),
+    noMapsOfLibraries,
+  ],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   // React as the product has it: its other build takes several times as long.
   define: { 'process.env.NODE_ENV': production },

@@ -1,5 +1,5 @@
 import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
-import { localTime, offsetOf } from '../../ui/format-date.ts';
+import { momentFormat } from '../../ui/format-date.ts';
 
 /**
  * Short times for rows: the time of day, the weekday within the last week, otherwise the date. Formatters are created once for all rows.
@@ -8,17 +8,16 @@ export class ListTimes {
   readonly #today: number;
   readonly #week: number;
   readonly #year: number;
-  readonly #locale: string;
   readonly #time: Intl.DateTimeFormat;
   readonly #weekday: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
   readonly #date: Intl.DateTimeFormat;
+  readonly #moment: (date: Date) => string;
 
   constructor(now: number, locale: string) {
     this.#today = startOfDay(now, 0);
     this.#week = startOfDay(now, -6);
     this.#year = new Date(new Date(now).getFullYear(), 0).getTime();
-    this.#locale = locale;
     const language = locale.startsWith('en') ? locale : 'en-GB';
     const format = (options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat(language, { hourCycle: 'h23', ...options });
@@ -26,6 +25,7 @@ export class ListTimes {
     this.#weekday = format({ weekday: 'short', hour: '2-digit', minute: '2-digit' });
     this.#day = format({ day: '2-digit', month: 'short' });
     this.#date = format({ day: '2-digit', month: 'short', year: 'numeric' });
+    this.#moment = momentFormat(locale);
   }
 
   short(at: number): string {
@@ -41,6 +41,6 @@ export class ListTimes {
   /** Returns the full time with its offset, and as ISO 8601. */
   full(at: number): string {
     const date = new Date(at);
-    return `${localTime(date, this.#locale)} ${offsetOf(date, this.#locale)}\n${date.toISOString()}`;
+    return `${this.#moment(date)}\n${date.toISOString()}`;
   }
 }

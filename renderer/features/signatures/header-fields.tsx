@@ -2,7 +2,7 @@ import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { localTime, offsetOf } from '../../ui/format-date.ts';
+import { momentFormat } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
 import type { InputState } from './input-store.ts';
 
@@ -52,7 +52,7 @@ function timestampText(text: string): string | undefined {
     return 'Not milliseconds since 1970';
   }
   const date = new Date(Number(text));
-  return `${localTime(date, navigator.language)} ${offsetOf(date, navigator.language)}`;
+  return momentFormat(navigator.language)(date);
 }
 
 function lengthText(text: string): string {

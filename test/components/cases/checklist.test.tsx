@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { bothSchemes, expectAccessible } from '../access.ts';
-import { openCases } from '../case-list.ts';
+import { openCaseOf } from '../case-list.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import { press } from '../window.tsx';
 
@@ -18,8 +18,9 @@ const settings = (more: object) => ({
 const approve = bar.getByRole('button', { name: /^Approve/ });
 
 test('open items of the checklist block Approve, which names them, until they are ticked by keys', async () => {
-  const { bridge } = await openCases(new FakeCases([newRow(1)]), settings({ approval }));
-  await press('o');
+  const { bridge } = await openCaseOf(new FakeCases([newRow(1)]), 1, {
+    replies: settings({ approval }),
+  });
   await expect.element(approve).toBeDisabled();
   await expect
     .element(approve)
@@ -41,8 +42,7 @@ test('open items of the checklist block Approve, which names them, until they ar
 });
 
 test('without a rule the checklist is asked before Approve, and no other decision', async () => {
-  await openCases(new FakeCases([newRow(1)]), settings({}));
-  await press('o');
+  await openCaseOf(new FakeCases([newRow(1)]), 1, { replies: settings({}) });
   await expect.element(approve).toBeEnabled();
   await press('a');
   await expect

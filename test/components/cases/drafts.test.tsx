@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { decisionVerb } from '../../../preload/wording/decisions.ts';
-import { openCases, openedId } from '../case-list.ts';
+import { openCaseOf, openCases, openedId } from '../case-list.ts';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
+import type { Replies } from '../fake-bridge.ts';
 import { press } from '../window.tsx';
 
 const dialog = page.getByRole('dialog');
 
+const three = () => new FakeCases(Array.from({ length: 3 }, (_, at) => newRow(at + 1)));
+
 /** Opens the first of three cases, whose face does not match. */
 async function openFirst() {
-  const rows = Array.from({ length: 3 }, (_, at) => newRow(at + 1));
-  const opened = await openCases(new FakeCases(rows), {
+  const replies: Replies = {
     'conversations.open'(input) {
       const { conversation, ...rest } = finished(input);
       const identity = { status: 'FAILED', errors: ['SCAN_FACE_MISMATCH'] };
       return { ...rest, conversation: { ...conversation, result: { identity } } };
     },
-  });
-  await press('o');
-  await expect.element(page.getByRole('button', { name: decisionVerb('reject') })).toBeVisible();
+  };
+  const opened = await openCaseOf(three(), 1, { replies });
   await expect.element(page.getByRole('button', { name: /^Settle: / }).first()).toBeVisible();
   return opened;
 }
@@ -56,7 +56,8 @@ test('a text that was cancelled or saved is gone, and each case has its own', as
 });
 
 test('a note that was begun is there again when its case is opened again, and not in another', async () => {
-  await openFirst();
+  await openCases(three());
+  await press('o');
   const note = page.getByRole('textbox', { name: 'New note' });
   await press('n');
   await note.fill('Called, no answer');
@@ -73,9 +74,7 @@ test('a note that was begun is there again when its case is opened again, and no
 });
 
 test('with the notes open, the next case of a queue takes the keys, and not the field for a label', async () => {
-  await openCases(new FakeCases(Array.from({ length: 3 }, (_, at) => newRow(at + 1))));
-  await press('Control+a');
-  await press('q');
+  await openCaseOf(three(), 1, { queue: [1, 2, 3] });
   await page.getByRole('button', { name: /^Notes/ }).click();
   await expect.element(page.getByRole('textbox', { name: 'Label' })).toBeVisible();
   await press('j');

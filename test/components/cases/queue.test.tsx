@@ -5,7 +5,7 @@ import { decisionLabels } from '../../../preload/wording/cases.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
-import { expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
+import { expectSelected, openCaseOf, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
 import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
@@ -31,25 +31,20 @@ async function pressAtOnce(key: string, code: string, altKey = false): Promise<v
   await new Promise((done) => setTimeout(done));
 }
 
-async function queueOfThree(
-  cases: FakeCases,
-  replies: Parameters<typeof openCases>[1] = {},
-): Promise<OpenedWindow> {
-  const opened = await openCases(cases, replies);
+const queueOfThree = (cases: FakeCases, replies: Replies = {}): Promise<OpenedWindow> =>
+  openCaseOf(cases, 1, { replies, queue: [1, 2, 3] });
+
+test('a decision takes a reason, and leads to the next case that is not reviewed', async () => {
+  const cases = six();
+  const { bridge } = await openCases(cases);
   await press('x');
   await press('Shift+J');
   await press('Shift+J');
   await expectSelected(3);
   await press('q');
   await place('1 of 3');
-  await expect.element(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
-  return opened;
-}
-
-test('a decision takes a reason, and leads to the next case that is not reviewed', async () => {
-  const cases = six();
-  const { bridge } = await queueOfThree(cases);
   expect(openedId()).toBe(idOf(1));
+  await expect.element(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
   await press('a');
   await expect.element(reasons).toBeVisible();
   await expectMissing(
@@ -128,8 +123,7 @@ test('a note and a label are added beside the case', async () => {
 });
 
 test('a decision is shown with its reason in the case, and withdrawn with another', async () => {
-  const { bridge } = await openCases(six());
-  await userEvent.click(rowOf(1));
+  const { bridge } = await openCaseOf(six(), 1);
   await decision.getByRole('button', { name: decisionVerb('reject') }).click();
   const reason = firstReason('reject');
   await page.getByRole('checkbox', { name: reason?.label ?? '' }).click();
@@ -154,9 +148,7 @@ test('a decision is shown with its reason in the case, and withdrawn with anothe
 });
 
 test('a digit with Alt decides at once, and changes a decision that was made', async () => {
-  const { bridge } = await openCases(six());
-  await userEvent.click(rowOf(1));
-  await expect.element(decision.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  const { bridge } = await openCaseOf(six(), 1);
   await press('a');
   await expect.element(reasons).toBeVisible();
   await press('Alt+1');
@@ -174,9 +166,7 @@ test('a digit with Alt decides at once, and changes a decision that was made', a
 
 test('the keys of a form act as soon as the key that opens it, and once', async () => {
   const cases = six();
-  const { bridge } = await openCases(cases);
-  await userEvent.click(rowOf(1));
-  await expect.element(decision.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  const { bridge } = await openCaseOf(cases, 1);
   const saved = Promise.withResolvers<void>();
   const decide = cases.replies()['cases.decide'];
   bridge.answer({
@@ -230,9 +220,7 @@ test('a decision that could not be saved brings its case back, with the reason',
 });
 
 test('a form that opens closes the one before, which would take the same keys', async () => {
-  const { bridge } = await openCases(six());
-  await userEvent.click(rowOf(1));
-  await expect.element(decision.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  const { bridge } = await openCaseOf(six(), 1);
   await press('a');
   await expect.element(reasons).toBeVisible();
   await press('x');
@@ -382,9 +370,7 @@ test('a saved filter becomes a view, which is used and deleted', async () => {
 
 test('a case is read again when it changed, and not when another did', async () => {
   const cases = six();
-  const { bridge } = await openCases(cases);
-  await press('o');
-  await expect.element(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  const { bridge } = await openCaseOf(cases, 1);
   await expect.poll(() => bridge.inputs('cases.labels').length).toBeGreaterThan(0);
   const [read, labels] = [bridge.inputs('cases.get').length, bridge.inputs('cases.labels').length];
   bridge.send('cases.changed', { environmentId: 'sandbox', conversationIds: [idOf(2)] });
@@ -398,12 +384,11 @@ test('a case is read again when it changed, and not when another did', async () 
 test('a case that lacks what the environment asks for is not approved: the button names it', async () => {
   const cases = new FakeCases([newRow(1), newRow(2, { verdict: 'clear', findings: [], findingCount: 0 })]);
   const approval = { settledFrom: 85, finalResults: true, notRejectedBefore: true };
-  await openCases(cases, {
-    'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: [], approval }),
+  await openCaseOf(cases, 1, {
+    replies: {
+      'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: [], approval }),
+    },
   });
-  await press('x');
-  await press('q');
-  await place('1 of 1');
   const button = page.getByRole('button', { name: /^Approve/ });
   await expect.element(button).toBeDisabled();
   await expect
@@ -420,10 +405,9 @@ test('a case seen before names its user key, and who decided it', async () => {
     ...{ by: ['document-number' as const], otherUser: true, userKey: 'user-9', verdict: 'review' as const },
     ...{ decision: { kind: 'reject' as const, at: Date.UTC(2026, 0, 10) }, reviewer: 'ap' },
   };
-  await openCases(cases, { 'cases.get': () => ({ case: detailsOf(newRow(1), { seenBefore: [other] }) }) });
-  await press('x');
-  await press('q');
-  await place('1 of 1');
+  await openCaseOf(cases, 1, {
+    replies: { 'cases.get': () => ({ case: detailsOf(newRow(1), { seenBefore: [other] }) }) },
+  });
   const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
   await expect
     .poll(() => strip.query()?.textContent)
@@ -522,9 +506,7 @@ test('a forgetting is taken back within ten seconds', async () => {
 });
 
 test('a decision has several reasons, chosen by digits, and all of them are shown', async () => {
-  const { bridge } = await openCases(six());
-  await press('o');
-  await expect.element(decision.getByRole('button', { name: decisionVerb('reject') })).toBeVisible();
+  const { bridge } = await openCaseOf(six(), 1);
   await press('x');
   await expect.element(reasons).toBeVisible();
   for (const digit of ['3', '1', '2', '2']) {
@@ -540,11 +522,9 @@ test('a decision has several reasons, chosen by digits, and all of them are show
 
 test('a chosen reason that another window retires does not decide', async () => {
   let own: OwnReason[] = [{ code: 'own-1', label: 'By the branch', kinds: ['reject'] }];
-  const { bridge } = await openCases(six(), {
-    'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: own }),
+  const { bridge } = await openCaseOf(six(), 1, {
+    replies: { 'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: own }) },
   });
-  await press('o');
-  await expect.element(decision.getByRole('button', { name: decisionVerb('reject') })).toBeVisible();
   await press('x');
   await reasons.getByRole('checkbox', { name: 'By the branch' }).click();
   own = [];
@@ -560,12 +540,12 @@ test('a note begins with a template, and is listed once', async () => {
   const noted = { seq: 7, at: 0, actor: 'ap', kind: 'noted', details: { text: 'Known from before.' } };
   const opened = { seq: 6, at: 0, actor: 'ap', kind: 'opened', details: {} };
   const notes = [{ id: 7, at: 0, actor: 'ap', text: 'Known from before.' }];
-  await openCases(new FakeCases([newRow(1)]), {
-    'cases.get': () => ({ case: detailsOf(newRow(1), { notes, history: [noted, opened] }) }),
-    'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: [], noteTemplates }),
+  await openCaseOf(new FakeCases([newRow(1)]), 1, {
+    replies: {
+      'cases.get': () => ({ case: detailsOf(newRow(1), { notes, history: [noted, opened] }) }),
+      'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons: [], noteTemplates }),
+    },
   });
-  await press('o');
-  await expect.element(decision.getByRole('button', { name: decisionVerb('reject') })).toBeVisible();
   await press('n');
   await expect.element(panel.getByText('Opened', { exact: true })).toBeVisible();
   expect(panel.getByText('Known from before.').elements()).toHaveLength(1);
@@ -576,11 +556,11 @@ test('a note begins with a template, and is listed once', async () => {
 
 test('a file is attached to a note within its size, listed under it, and saved', async () => {
   const cases = new FakeCases([newRow(1)]);
-  const { bridge } = await openCases(cases, {
-    'cases.saveAttachment': () => ({ kind: 'saved', path: '/exports/letter.pdf', bytes: 12_345 }),
+  const { bridge } = await openCaseOf(cases, 1, {
+    replies: {
+      'cases.saveAttachment': () => ({ kind: 'saved', path: '/exports/letter.pdf', bytes: 12_345 }),
+    },
   });
-  await press('o');
-  await expect.element(decision.getByRole('button', { name: decisionVerb('reject') })).toBeVisible();
   await press('n');
   const note = panel.getByRole('textbox', { name: 'New note' });
   const give = (type: 'drop' | 'paste', name: string, size: number) => {

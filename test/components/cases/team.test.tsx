@@ -4,7 +4,7 @@ import type { CaseRow, HistoryEntry } from '../../../preload/contract/cases.ts';
 import type { TeamView } from '../../../preload/contract/team.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
-import { openCases, rowOf, shownIds } from '../case-list.ts';
+import { openCaseOf, openCases, rowOf, shownIds } from '../case-list.ts';
 import { detailsOf, FakeCases, idOf, newRow } from '../cases.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
@@ -237,8 +237,7 @@ test('an auditor is offered nothing that the team would refuse', async () => {
 });
 
 test('support writes notes and sets states, and decides nothing', async () => {
-  await openCases(three(), asRole('support'));
-  await press('o');
+  await openCaseOf(three(), 1, { replies: asRole('support'), shows: /^Wait/ });
   const bar = page.getByRole('region', { name: 'Decision' });
   await expect.element(bar.getByText('As support of the team you may not decide on cases.')).toBeVisible();
   await expect.element(bar.getByRole('button', { name: /^Approve/ })).not.toBeInTheDocument();
@@ -269,8 +268,7 @@ test('the columns of a team fit a window 1280 wide', async () => {
 
 test('the foot of a case of a team has one row in a window 1280 wide', async () => {
   await page.viewport(1280, 800);
-  await openCases(three(), inTeam);
-  await press('o');
+  await openCaseOf(three(), 1, { replies: inTeam });
   const bar = page.getByRole('region', { name: 'Decision' });
   await expect.element(bar.getByRole('button', { name: 'Assign…' })).toBeVisible();
   expect(bar.element().clientHeight).toBeLessThan(50);
@@ -297,8 +295,7 @@ test('what was decided and for what the case waits are read at its foot in a win
     waiting: { reason: 'better-picture', since: 0 },
     state: 'waiting',
   });
-  await openCases(new FakeCases([row]), inTeam);
-  await press('o');
+  await openCaseOf(new FakeCases([row]), 1, { replies: inTeam, shows: /^Stop waiting/ });
   const line = page.getByRole('region', { name: 'Decision' }).getByTitle(/^Rejected/);
   await expect.element(line).toBeVisible();
   expect(line.element().scrollWidth).toBeLessThanOrEqual(line.element().clientWidth);
@@ -308,8 +305,7 @@ test('the history says where it is kept', async () => {
   const history = () => ({
     case: detailsOf(newRow(1), { history: [{ seq: 1, at: 0, actor: 'Anna', kind: 'opened', details: {} }] }),
   });
-  const { bridge } = await openCases(three(), { ...inTeam, 'cases.get': history });
-  await press('o');
+  const { bridge } = await openCaseOf(three(), 1, { replies: { ...inTeam, 'cases.get': history } });
   await page.getByRole('tab', { name: 'History' }).click();
   await expect.element(page.getByText(/in the team’s database; not at the service/)).toBeVisible();
   bridge.answer({ 'team.view': () => ({}) });
@@ -378,8 +374,7 @@ test.each([
 });
 
 test('in a team a case is escalated to a person or a role, with a question', async () => {
-  const { bridge } = await openCases(three(), inTeam);
-  await press('o');
+  const { bridge } = await openCaseOf(three(), 1, { replies: inTeam });
   await press('e');
   const form = page.getByRole('dialog', { name: 'Escalate' });
   await press('1');

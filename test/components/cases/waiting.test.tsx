@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { addDays, localDay } from '../../../preload/shared/calendar.ts';
 import { standardWaitingReasons } from '../../../preload/wording/waiting.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
-import { openCases, rowOf } from '../case-list.ts';
+import { openCaseOf, openCases, rowOf } from '../case-list.ts';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
 import { expectMissing } from '../forms.ts';
 import { press } from '../window.tsx';
@@ -17,17 +17,18 @@ const withSettings = (more: object) => ({
 test('a case waits for the user by keys alone, with the text and the link to send', async () => {
   const texts = { en: 'Please send a bill.', pl: 'Prosimy o rachunek.' };
   const own = [...standardWaitingReasons, { code: 'own-bill', label: 'A utility bill', texts }];
-  const { bridge } = await openCases(new FakeCases([newRow(1)]), {
-    ...withSettings({ waitingReasons: own }),
-    'conversations.open': (input) => {
-      const opened = finished(input);
-      return {
-        ...opened,
-        conversation: { ...opened.conversation, status: 'IN_PROGRESS', url: 'https://service.example/u/1' },
-      };
+  const { bridge } = await openCaseOf(new FakeCases([newRow(1)]), 1, {
+    replies: {
+      ...withSettings({ waitingReasons: own }),
+      'conversations.open': (input) => {
+        const opened = finished(input);
+        return {
+          ...opened,
+          conversation: { ...opened.conversation, status: 'IN_PROGRESS', url: 'https://service.example/u/1' },
+        };
+      },
     },
   });
-  await press('o');
   await expect.element(bar.getByRole('button', { name: /^Wait/ })).toBeVisible();
   await press('q');
   const form = page.getByRole('dialog', { name: /^Wait/ });
@@ -53,11 +54,12 @@ test('a case waits for the user by keys alone, with the text and the link to sen
 });
 
 test('without a running conversation a new one is prepared for the same user', async () => {
-  await openCases(new FakeCases([newRow(1)]), {
-    'creation.setup': () => ({ templates: [], defaults: {} }),
-    'creation.unsettled': () => ({ unsettled: [] }),
+  await openCaseOf(new FakeCases([newRow(1)]), 1, {
+    replies: {
+      'creation.setup': () => ({ templates: [], defaults: {} }),
+      'creation.unsettled': () => ({ unsettled: [] }),
+    },
   });
-  await press('o');
   await expect.element(bar.getByRole('button', { name: /^Wait/ })).toBeVisible();
   await press('q');
   await page.getByRole('dialog').getByRole('button', { name: 'New conversation…' }).click();
@@ -65,8 +67,7 @@ test('without a running conversation a new one is prepared for the same user', a
 });
 
 test('a case comes back on a day, with a reason', async () => {
-  const { bridge } = await openCases(new FakeCases([newRow(1)]));
-  await press('o');
+  const { bridge } = await openCaseOf(new FakeCases([newRow(1)]), 1);
   await expect.element(bar.getByRole('button', { name: /^Follow up/ })).toBeVisible();
   await press('p');
   const form = page.getByRole('dialog', { name: /follow.up/i });

@@ -19,9 +19,21 @@ async function openRaw(title = 'Members that neither document nor field names'):
   await expect.element(lines.getByText('"status": "FINISHED"').first()).toBeVisible();
 }
 
-test('a JSONPath query selects values and says where they are, and a wrong one says what is wrong', async () => {
+test('members that are not understood are marked, objects folded, and a JSONPath query selects values or says what is wrong', async () => {
   await openRaw();
+  await page.getByRole('button', { name: /not understood$/ }).click();
+  await expect.poll(() => currentLine()?.getAttribute('data-marked')).toBe('caution');
   await expectAccessible();
+
+  // A folded line is unfolded to show a match.
+  const before = shownLines().length;
+  await page.getByRole('button', { name: 'Fold all' }).click();
+  await expect.poll(() => shownLines().length).toBeLessThan(before);
+  await page.getByRole('textbox', { name: 'Search the raw reply' }).fill('finished');
+  await press('Enter');
+  await expect.element(page.getByText(/^\d+ of \d+ lines$/)).toBeVisible();
+  await expect.poll(() => currentLine()?.textContent).toContain('FINISHED');
+
   await filter.fill('$.result.*.status');
   await press('Enter');
   await page.getByRole('region', { name: 'Matches' }).getByText('$.result.identity.status').click();
@@ -39,24 +51,6 @@ test('a JSONPath query selects values and says where they are, and a wrong one s
   await filter.fill('$.result[');
   await press('Enter');
   await expect.element(page.getByRole('alert').first()).toBeVisible();
-});
-
-test('objects are folded, and a folded line is unfolded to show a match', async () => {
-  await openRaw();
-  const before = shownLines().length;
-  await page.getByRole('button', { name: 'Fold all' }).click();
-  await expect.poll(() => shownLines().length).toBeLessThan(before);
-  await page.getByRole('textbox', { name: 'Search the raw reply' }).fill('finished');
-  await press('Enter');
-  await expect.element(page.getByText(/^\d+ of \d+ lines$/)).toBeVisible();
-  await expect.poll(() => currentLine()?.textContent).toContain('FINISHED');
-});
-
-test('members that are not understood are marked and gone to', async () => {
-  await openRaw();
-  await page.getByRole('button', { name: /not understood$/ }).click();
-  await expect.poll(() => currentLine()?.getAttribute('data-marked')).toBe('caution');
-  await expectAccessible();
 });
 
 test('a long reply is read in parts, wherever one scrolls, also between folded lines', async () => {

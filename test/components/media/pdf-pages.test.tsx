@@ -32,20 +32,7 @@ async function openPages(at = 1): Promise<void> {
   }
 }
 
-test('pages are drawn as they come into view, and only a few are kept', async () => {
-  await openPages();
-  await expect.poll(drawn).toContain(2);
-  area().focus();
-  for (let number = 3; number < 15; number += 1) {
-    await press('PageDown');
-    await expect.poll(drawn).toContain(number);
-  }
-  await expect.poll(drawn).not.toContain(1);
-  expect(drawn().length).toBeLessThanOrEqual(16);
-  expect(Number((field.element() as HTMLInputElement).value)).toBeGreaterThan(5);
-});
-
-test('pages are gone to by number, by keys and buttons, from one to the next', async () => {
+test('pages are gone to by number, by keys and buttons, drawn as they come into view, and only a few are kept', async () => {
   await openPages();
   await expect.element(page.getByRole('group', { name: 'Page 2 of 60', exact: true })).toBeInTheDocument();
   await press('Shift+G');
@@ -64,9 +51,20 @@ test('pages are gone to by number, by keys and buttons, from one to the next', a
   await isAt(2);
   await page.getByRole('button', { name: 'Previous page' }).click();
   await isAt(1);
+
+  // At the first page again.
+  await expect.poll(drawn).toContain(2);
+  area().focus();
+  for (let number = 3; number < 15; number += 1) {
+    await press('PageDown');
+    await expect.poll(drawn).toContain(number);
+  }
+  await expect.poll(drawn).not.toContain(1);
+  expect(drawn().length).toBeLessThanOrEqual(16);
+  expect(Number((field.element() as HTMLInputElement).value)).toBeGreaterThan(5);
 });
 
-test('pages are zoomed and rotated together, and what is in the middle stays', async () => {
+test('pages are zoomed and rotated together, while what is in the middle stays, and have thumbnails in a folded column', async () => {
   await openPages(30);
   area().focus();
   await userEvent.keyboard('++');
@@ -79,14 +77,10 @@ test('pages are zoomed and rotated together, and what is in the middle stays', a
   const words = (await layerOf(30)).getBoundingClientRect();
   expect(words.height).toBeGreaterThan(words.width * 2);
   expect(words.x).toBeGreaterThan((await found(pageOf(30))).getBoundingClientRect().x);
-});
 
-test('pages have thumbnails in a column that is folded, drawn as they come into view', async () => {
-  await openPages(30);
   const list = page.getByRole('list', { name: 'Pages' });
   const thumbnail = (number: number) => list.getByRole('button', { name: `Page ${number}`, exact: true });
   expect(list.query()).toBeNull();
-  area().focus();
   await press('c');
   await expect.element(thumbnail(30)).toBeVisible();
   await expect.poll(() => list.element().querySelectorAll('canvas').length).toBeGreaterThan(2);
@@ -127,19 +121,7 @@ test('all pages are searched, and matches are marked and gone to by keyboard', a
   await expect.poll(() => document.activeElement).toBe(area());
 });
 
-test('text is selected and copied, and the clipboard is cleared later', async () => {
-  await openPages(5);
-  await userEvent.tripleClick(await layerOf(5));
-  await expect.poll(() => getSelection()?.toString().trim()).toBe('Sheet 5, a passport of Anna');
-  await press('Control+c');
-  await expect.element(page.getByText('The clipboard is cleared in 60 seconds').first()).toBeInTheDocument();
-  await press('Control+f');
-  await search.fill('');
-  await press('Control+v');
-  await expect.element(search).toHaveValue('Sheet 5, a passport of Anna');
-});
-
-test('the text lies where it is drawn', async () => {
+test('the text lies where it is drawn, is selected and copied, and the clipboard is cleared later', async () => {
   await openPages(5);
   const words = await layerOf(5);
   const canvas = await found<HTMLCanvasElement>(`${pageOf(5)}${drawnPage}`);
@@ -163,6 +145,15 @@ test('the text lies where it is drawn', async () => {
   // The transparent text is within the page.
   expect(box.left).toBeGreaterThan(shown.left + 10);
   expect(box.right).toBeLessThan(shown.right);
+
+  await userEvent.tripleClick(words);
+  await expect.poll(() => getSelection()?.toString().trim()).toBe('Sheet 5, a passport of Anna');
+  await press('Control+c');
+  await expect.element(page.getByText('The clipboard is cleared in 60 seconds').first()).toBeInTheDocument();
+  await press('Control+f');
+  await search.fill('');
+  await press('Control+v');
+  await expect.element(search).toHaveValue('Sheet 5, a passport of Anna');
 });
 
 test('the first page is the thumbnail of a PDF in the strip, and a locked one has none', async () => {

@@ -40,7 +40,8 @@ async function atRest(): Promise<void> {
   await expect.poll(isAtRest).toBe(true);
 }
 
-test('a video is moved frame by frame, both ways, and each step is one frame', async () => {
+test('a video is moved frame by frame, both ways, and a frame is kept as a still in the other well', async () => {
+  await page.viewport(1920, 1080);
   await openPlayer('video');
   const frames = [frame()];
   for (const key of ['.', '.', '.', '.', '.', ',', ',', ',']) {
@@ -56,17 +57,41 @@ test('a video is moved frame by frame, both ways, and each step is one frame', a
   // Forward through 0 to 5, back through 4, 3 and 2: the same frames as before.
   expect(new Set(frames.slice(0, 6)).size).toBe(6);
   expect(frames.slice(6)).toEqual([frames[4], frames[3], frames[2]]);
+
+  // The still is the frame that was on the screen.
+  const first = frame();
+  await press('.');
+  // The time is that of the next frame before that is on the screen.
+  await expect.poll(frame).not.toBe(first);
+  await atRest();
+  const announced = announcements();
+  await press('s');
+  await expectSaid(announced, /Shown right: .* at \d/);
+  const kept = pixelsOf(await found<HTMLCanvasElement>('canvas[data-still]'));
+  const shown = pixelsOf(video());
+  const difference = shown.reduce((sum, value, at) => sum + Math.abs(value - (kept[at] ?? 0)), 0);
+  expect(difference / shown.length).toBeLessThan(2);
+  expect(new Set(kept).size).toBeGreaterThan(50);
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Close this view' }).click();
+  await expect.poll(() => document.querySelector('canvas[data-still]')).toBeNull();
+
+  // Space is typed in the field and presses a button while a video is shown, and plays it from its thumbnail.
+  const field = page.getByRole('combobox', { name: /^Open or search/ });
+  await press('Control+k');
+  await userEvent.keyboard('a b');
+  await expect.element(field).toHaveValue('a b');
+  const show = page.getByRole('button', { name: 'Mask personal data' }).first();
+  expect(video().paused).toBe(true);
+  (document.querySelector('button[data-shown=true]') as HTMLElement).focus();
+  await press(' ');
+  await expect.poll(() => video().paused).toBe(false);
+  (show.element() as HTMLElement).focus();
+  await press(' ');
+  await expect.element(page.getByRole('button', { name: 'Show personal data' }).first()).toBeVisible();
 });
 
-test('a video that is left gives its connection back', async () => {
-  await openPlayer('video');
-  const left = video();
-  location.hash = '#/conversations';
-  await expect.poll(() => left.isConnected).toBe(false);
-  await expect.poll(() => [left.getAttribute('src'), left.networkState]).toEqual([null, left.NETWORK_EMPTY]);
-});
-
-test('a video is sought, played slower and faster, and stops and goes on by key', async () => {
+test('a video is sought, played slower and faster, stops and goes on by key, and gives its connection back when it is left', async () => {
   await openPlayer('video');
   const announced = announcements();
   video().currentTime = video().duration * 0.9;
@@ -89,31 +114,15 @@ test('a video is sought, played slower and faster, and stops and goes on by key'
   }
   await expect.poll(() => video().playbackRate).toBe(4);
   await expect.element(faster).toBeDisabled();
+
+  const left = video();
+  location.hash = '#/conversations';
+  await expect.poll(() => left.isConnected).toBe(false);
+  await expect.poll(() => [left.getAttribute('src'), left.networkState]).toEqual([null, left.NETWORK_EMPTY]);
 });
 
-test('a frame of a video is kept as a still in the other well: the frame that was on the screen', async () => {
-  await page.viewport(1920, 1080);
-  await openPlayer('video');
-  const first = frame();
-  await press('.');
-  // The time is that of the next frame before that is on the screen.
-  await expect.poll(frame).not.toBe(first);
-  await atRest();
-  const announced = announcements();
-  await press('s');
-  await expectSaid(announced, /Shown right: .* at \d/);
-  const kept = pixelsOf(await found<HTMLCanvasElement>('canvas[data-still]'));
-  const shown = pixelsOf(video());
-  const difference = shown.reduce((sum, value, at) => sum + Math.abs(value - (kept[at] ?? 0)), 0);
-  expect(difference / shown.length).toBeLessThan(2);
-  expect(new Set(kept).size).toBeGreaterThan(50);
-  await expectAccessible();
-  await page.getByRole('button', { name: 'Close this view' }).click();
-  await expect.poll(() => document.querySelector('canvas[data-still]')).toBeNull();
-});
-
-test('a recording is played, sought and sped up by key, without the tools of pictures', async () => {
-  await openPlayer('recording');
+test('a recording is played, sought and sped up by key, without the tools of pictures, and goes on when its address has ended', async () => {
+  const { bridge } = await openPlayer('recording');
   expect(video().duration).toBeCloseTo(120, 0);
   await expectAccessible();
   await press(' ');
@@ -127,11 +136,7 @@ test('a recording is played, sought and sped up by key, without the tools of pic
   for (const name of [/frame/i, /^Full screen/]) {
     expect(page.getByRole('article').getByRole('button', { name }).query()).toBeNull();
   }
-});
 
-test('a recording goes on where it was when its address has ended', async () => {
-  const { bridge } = await openPlayer('recording');
-  await press('>');
   const before = video().src;
   await bridge.invoke('media.close', { address: new URL(before).pathname });
   video().currentTime = 110;
@@ -155,20 +160,4 @@ test('a picture and its thumbnail are one download', async () => {
     expect(ranges.filter((range) => range === 'bytes=0-4095')).toHaveLength(1);
     expect(ranges).toHaveLength(2);
   }
-});
-
-test('Space is typed in the field and presses a button while a video is shown, and plays it from its thumbnail', async () => {
-  await openPlayer('video');
-  const field = page.getByRole('combobox', { name: /^Open or search/ });
-  await press('Control+k');
-  await userEvent.keyboard('a b');
-  await expect.element(field).toHaveValue('a b');
-  const show = page.getByRole('button', { name: 'Mask personal data' }).first();
-  expect(video().paused).toBe(true);
-  (document.querySelector('button[data-shown=true]') as HTMLElement).focus();
-  await press(' ');
-  await expect.poll(() => video().paused).toBe(false);
-  (show.element() as HTMLElement).focus();
-  await press(' ');
-  await expect.element(page.getByRole('button', { name: 'Show personal data' }).first()).toBeVisible();
 });

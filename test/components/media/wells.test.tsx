@@ -32,29 +32,7 @@ async function openTwo(): Promise<void> {
   }
 }
 
-test('nothing is shown before it is asked for, and one shortcut masks everything again', async () => {
-  await openSample();
-  await expect.element(masked).toBeVisible();
-  expect(shownImages()).toEqual([]);
-  await showData();
-  await expect.poll(shownImages).toHaveLength(2);
-  await press('Control+Shift+m');
-  await expect.element(masked).toBeVisible();
-  expect(document.querySelectorAll('main img')).toHaveLength(0);
-});
-
-test('a picture is zoomed to its actual size, turned and fitted again by key', async () => {
-  await openTwo();
-  await press('z');
-  await expect.element(page.getByText('100 %').first()).toBeVisible();
-  await press('t');
-  await expect.poll(turned).toBe(1);
-  await press('u');
-  await expect.poll(turned).toBe(0);
-  expect(actualSize()).toBe(0);
-});
-
-test('each file has keys: a digit, after a 0 for the second ten', async () => {
+test('each file has keys, a digit and after a 0 the second ten, and a thumbnail, and hashes tell them apart', async () => {
   await openSample(allFiles);
   await showData();
   const shown = (number: number) =>
@@ -69,11 +47,24 @@ test('each file has keys: a digit, after a 0 for the second ten', async () => {
   await shown(13);
   await press('3');
   await shown(3);
+
+  // Thumbnails are made of the files in view.
+  await expect.poll(() => document.querySelectorAll('[data-thumbnail]').length).toBeGreaterThan(5);
+  await page.getByRole('tab', { name: 'Files' }).click();
+  const hashes = () => fileList.element().textContent?.match(/SHA-256 [0-9a-f]{8}/g) ?? [];
+  await expect.poll(() => hashes().length).toBeGreaterThan(5);
+  expect(new Set(hashes()).size).toBe(hashes().length);
 });
 
 test('two files beside each other are zoomed and turned one by one, and together once they are locked', async () => {
   await openTwo();
   const before = transforms();
+  await press('z');
+  await expect.element(page.getByText('100 %').first()).toBeVisible();
+  await press('t');
+  await expect.poll(turned).toBe(1);
+  await press('u');
+  await expect.poll(transforms).toEqual(before);
   await press('z');
   await expect.poll(actualSize).toBe(1);
   await press('y');
@@ -87,26 +78,42 @@ test('two files beside each other are zoomed and turned one by one, and together
   await press('u');
   await expect.poll(transforms).toEqual(before);
   await expectAccessible();
+
+  // The wheel zooms at the pointer, up to 800 %.
+  const area = await found('main article section');
+  const image = area.querySelector('img') as HTMLImageElement;
+  const { x, y, width, height } = area.getBoundingClientRect();
+  const at = { clientX: x + width / 4, clientY: y + height / 2 };
+  /** The point of the picture below the pointer, across. */
+  const across = () => {
+    const parent = (image.parentElement as HTMLElement).getBoundingClientRect();
+    const point = { x: at.clientX - parent.left - parent.width / 2, y: 0 };
+    return new DOMMatrix(getComputedStyle(image).transform).inverse().transformPoint(point).x;
+  };
+  const held = across();
+  for (let turn = 0; turn < 5; turn += 1) {
+    area.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -800, bubbles: true, cancelable: true }));
+    await new Promise(requestAnimationFrame);
+  }
+  await expect.element(page.getByText('800 %').first()).toBeVisible();
+  expect(Math.abs(across() - held)).toBeLessThan(4);
 });
 
-test('the tools of a picture take one line where two are beside each other in a small window', async () => {
+test('pictures are shown when asked for, with the tools of each in one line, and one shortcut masks everything again', async () => {
   await openSample();
   await page.viewport(1280, 800);
+  await expect.element(masked).toBeVisible();
+  expect(shownImages()).toEqual([]);
   await showData();
   await expect.poll(shownImages).toHaveLength(2);
   const lines = [...document.querySelectorAll('main article [role=toolbar][aria-label=View]')].map(
     ({ parentElement }) => parentElement?.getBoundingClientRect().height ?? 0,
   );
-  expect(lines).toHaveLength(2);
-  expect(Math.max(...lines)).toBeLessThan(40);
-});
+  expect(lines, 'two tool bars').toHaveLength(2);
+  expect(Math.max(...lines), 'the height of the tools').toBeLessThan(40);
 
-test('the portrait on the document is shown beside the face at the same height, and both are fitted again', async () => {
-  await openSample();
-  await page.viewport(1280, 800);
-  await showData();
+  // The portrait on the document is shown beside the face at the same height, and both are fitted again.
   await press('Shift+M');
-  await expect.poll(shownImages).toHaveLength(2);
   const boxes = () => shownImages().map((image) => image.getBoundingClientRect());
   const heights = () => {
     const [card, face] = boxes();
@@ -131,30 +138,13 @@ test('the portrait on the document is shown beside the face at the same height, 
   await expect
     .poll(() => page.getByRole('button', { name: 'Fit', exact: true, pressed: true }).all())
     .toHaveLength(2);
+
+  await press('Control+Shift+m');
+  await expect.element(masked).toBeVisible();
+  expect(document.querySelectorAll('main img')).toHaveLength(0);
 });
 
-test('the wheel zooms at the pointer, up to 800 %', async () => {
-  await openTwo();
-  const area = await found('main article section');
-  const image = area.querySelector('img') as HTMLImageElement;
-  const { x, y, width, height } = area.getBoundingClientRect();
-  const at = { clientX: x + width / 4, clientY: y + height / 2 };
-  /** The point of the picture below the pointer, across. */
-  const across = () => {
-    const parent = (image.parentElement as HTMLElement).getBoundingClientRect();
-    const point = { x: at.clientX - parent.left - parent.width / 2, y: 0 };
-    return new DOMMatrix(getComputedStyle(image).transform).inverse().transformPoint(point).x;
-  };
-  const held = across();
-  for (let turn = 0; turn < 5; turn += 1) {
-    area.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -800, bubbles: true, cancelable: true }));
-    await new Promise(requestAnimationFrame);
-  }
-  await expect.element(page.getByText('800 %').first()).toBeVisible();
-  expect(Math.abs(across() - held)).toBeLessThan(4);
-});
-
-test('brightness, contrast, inversion, sharpness and the loupe are on keys', async () => {
+test('brightness, contrast, inversion, sharpness, the loupe and straightening are on keys, which are listed', async () => {
   await openTwo();
   for (const key of [']', '}', 'i', 'h', 'l']) {
     await press(key);
@@ -168,10 +158,8 @@ test('brightness, contrast, inversion, sharpness and the loupe are on keys', asy
   await expect.poll(() => document.querySelector('main article canvas[aria-hidden]')).toBeNull();
   await press('u');
   await expect.element(page.getByText('110 % light, 110 % contrast')).not.toBeInTheDocument();
-});
 
-test('every function for pictures is in the list of shortcuts, and the key of watching a case is none of them', async () => {
-  await openTwo();
+  // Every function for pictures is in the list of shortcuts, and the key of watching a case is none of them.
   await press('Control+/');
   const dialog = page.getByRole('dialog');
   await expect.element(dialog).toBeVisible();
@@ -188,42 +176,8 @@ test('every function for pictures is in the list of shortcuts, and the key of wa
   await expect
     .element(page.getByRole('button', { name: 'Fit width', pressed: true }))
     .not.toBeInTheDocument();
-});
 
-test('thumbnails are made of the files in view, which are told apart by their hashes', async () => {
-  await openSample(allFiles);
-  await showData();
-  await expect.poll(() => document.querySelectorAll('[data-thumbnail]').length).toBeGreaterThan(5);
-  await page.getByRole('tab', { name: 'Files' }).click();
-  const hashes = () => fileList.element().textContent?.match(/SHA-256 [0-9a-f]{8}/g) ?? [];
-  await expect.poll(() => hashes().length).toBeGreaterThan(5);
-  expect(new Set(hashes()).size).toBe(hashes().length);
-});
-
-test('a picture and a PDF with its pages and a search stand beside each other', async () => {
-  await openSample();
-  await showData();
-  const report = thumbnails.getByRole('button', { name: /Report/ });
-  await report.click({ modifiers: ['Shift'] });
-  await found(drawnPage);
-  await press('c');
-  await found('ol[aria-label="Pages"] canvas');
-  [...document.querySelectorAll<HTMLElement>('main article :is(section, [role="region"])[tabindex="0"]')]
-    .at(-1)
-    ?.focus();
-  await press('Control+f');
-  await page.getByRole('textbox', { name: 'Search this PDF' }).fill('report');
-  await expect.element(page.getByRole('status').getByText(/^1 of \d+$/)).toBeVisible();
-  if (inject('fullTests')) {
-    for (const width of [1280, 1920, 2560]) {
-      await page.viewport(width, (width / 16) * 9);
-      await expectAccessible(['dark', 'light']);
-    }
-  }
-});
-
-test('a picture taken at an angle is straightened by four corners that keys move, and the original is one key away', async () => {
-  await openTwo();
+  // A picture taken at an angle is straightened by four corners that keys move, and the original is one key away.
   await press('s');
   const corner = (name: string) => page.getByRole('button', { name });
   await expect.element(corner('Top left corner')).toHaveFocus();
@@ -248,4 +202,26 @@ test('a picture taken at an angle is straightened by four corners that keys move
   // With Shift it is the key of the strip, whatever is shown.
   await press('Shift+S');
   await expect.element(page.getByRole('button', { name: 'Unfold the strip of files' })).toBeVisible();
+});
+
+test('a picture and a PDF with its pages and a search stand beside each other', async () => {
+  await openSample();
+  await showData();
+  const report = thumbnails.getByRole('button', { name: /Report/ });
+  await report.click({ modifiers: ['Shift'] });
+  await found(drawnPage);
+  await press('c');
+  await found('ol[aria-label="Pages"] canvas');
+  [...document.querySelectorAll<HTMLElement>('main article :is(section, [role="region"])[tabindex="0"]')]
+    .at(-1)
+    ?.focus();
+  await press('Control+f');
+  await page.getByRole('textbox', { name: 'Search this PDF' }).fill('report');
+  await expect.element(page.getByRole('status').getByText(/^1 of \d+$/)).toBeVisible();
+  if (inject('fullTests')) {
+    for (const width of [1280, 1920, 2560]) {
+      await page.viewport(width, (width / 16) * 9);
+      await expectAccessible(['dark', 'light']);
+    }
+  }
 });

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openCases } from '../case-list.ts';
+import { openCaseOf, openCases } from '../case-list.ts';
 import { FakeCases, newRow } from '../cases.ts';
 import { press } from '../window.tsx';
 
-const decision = page.getByRole('region', { name: 'Decision' });
 const settings = {
   'cases.settings': () => ({
     ...{ retentionDays: null, decisionDays: null, reasons: [] },
@@ -14,9 +13,7 @@ const settings = {
 
 async function openFirst(): Promise<void> {
   const decided = newRow(1, { decision: { kind: 'clear', at: Date.now() } });
-  await openCases(new FakeCases([decided, newRow(2)]), settings);
-  await press('o');
-  await expect.element(decision.getByRole('button', { name: /^Withdraw/ })).toBeVisible();
+  await openCaseOf(new FakeCases([decided, newRow(2)]), 1, { replies: settings, shows: /^Withdraw/ });
 }
 
 async function openNotes(): Promise<void> {
@@ -38,43 +35,44 @@ async function filterList(): Promise<void> {
   await press('Enter');
 }
 
-/** The panels by their buttons, each with what leads to its button. */
-const panels: [string, () => Promise<unknown>][] = [
-  ['Approve', openFirst],
-  ['Reject', openFirst],
-  ['Escalate', openFirst],
-  ['Request resubmission', openFirst],
-  ['Withdraw the decision', openFirst],
-  ['Wait…', openFirst],
-  ['Follow up…', openFirst],
-  ['Template', openNotes],
-  ['Label', selectOne],
-  ['State', selectOne],
-  ['Export', selectOne],
-  ['Save view', filterList],
-  ['Columns', openList],
+/** The panels by their buttons, at the places where they are. */
+const panels: [place: string, open: () => Promise<unknown>, names: string[]][] = [
+  [
+    'a case',
+    openFirst,
+    [
+      ...['Approve', 'Reject', 'Escalate', 'Request resubmission', 'Withdraw the decision'],
+      ...['Wait…', 'Follow up…'],
+    ],
+  ],
+  ['its notes', openNotes, ['Template']],
+  ['a selection', selectOne, ['Label', 'State', 'Export']],
+  ['a filtered list', filterList, ['Save view']],
+  ['the list', openList, ['Columns']],
 ];
 
 test.each(panels)(
-  'the panel of “%s” stands after its button, takes the focus and closes with Escape',
-  async (name, open) => {
+  'the panels of %s stand after their buttons, take the focus and close with Escape',
+  async (_place, open, names) => {
     await open();
-    // A column of the list has the name of one of them.
-    const button = page.getByRole('button', { name, exact: true }).last();
-    await expect.element(button).toBeVisible();
-    const element = await button.element();
-    element.focus();
-    await press('Enter');
-    const panel = () => document.activeElement?.closest('[role=dialog], [role=menu]') ?? null;
-    await expect.poll(panel).not.toBeNull();
-    const opened = panel();
-    // Nothing that takes the focus stands between them.
-    const stops = [...document.querySelectorAll('button, a[href], input, select, textarea')];
-    const after = stops[stops.indexOf(element) + 1];
-    expect(opened?.contains(after ?? null)).toBe(true);
-    await press('Escape');
-    await expect.poll(() => opened?.isConnected).toBe(false);
-    await expect.poll(() => document.activeElement).toBe(element);
+    for (const name of names) {
+      // A column of the list has the name of one of them.
+      const button = page.getByRole('button', { name, exact: true }).last();
+      await expect.element(button).toBeVisible();
+      const element = await button.element();
+      element.focus();
+      await press('Enter');
+      const panel = () => document.activeElement?.closest('[role=dialog], [role=menu]') ?? null;
+      await expect.poll(panel, { message: name }).not.toBeNull();
+      const opened = panel();
+      // Nothing that takes the focus stands between them.
+      const stops = [...document.querySelectorAll('button, a[href], input, select, textarea')];
+      const after = stops[stops.indexOf(element) + 1];
+      expect(opened?.contains(after ?? null), name).toBe(true);
+      await press('Escape');
+      await expect.poll(() => opened?.isConnected, { message: name }).toBe(false);
+      await expect.poll(() => document.activeElement, { message: name }).toBe(element);
+    }
   },
 );
 

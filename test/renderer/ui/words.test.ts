@@ -3,6 +3,7 @@ import { countryName } from '../../../preload/wording/country-names.ts';
 import {
   calendarDate,
   localTime,
+  momentFormat,
   offsetOf,
   parseDate,
   relativeTime,
@@ -17,6 +18,7 @@ describe('a time', () => {
     expect(offsetOf(at, 'en-GB', 'Europe/Riga')).toBe('GMT+02:00');
     expect(offsetOf(at, 'en-GB', 'America/St_Johns')).toBe('GMT-03:30');
     expect(offsetOf(at, 'en-GB', 'UTC')).toBe('GMT+00:00');
+    expect(momentFormat('en-GB', 'Europe/Riga')(at)).toBe('15 Jan 2026, 11:30:05 GMT+02:00');
   });
 
   test('uses 24 hours and English names whatever the language of the system', () => {
