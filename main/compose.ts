@@ -118,8 +118,8 @@ async function build(
   const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawReplies });
   const signatures = composeSignatures(core, services);
-  const { teamRetryMs: retryMs, recoveryCost } = composition;
-  const team = composeTeam(core, { cases, services, retryMs, recoveryCost });
+  const { teamRetryMs: retryMs, recoveryCost, teamSnapshotAfter: snapshotAfter } = composition;
+  const team = composeTeam(core, { cases, services, retryMs, recoveryCost, snapshotAfter });
   const handlers = {
     ...(await composeApplication(core, preferences, deletion.notices)),
     ...policyHandlers({

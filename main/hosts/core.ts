@@ -37,6 +37,8 @@ export interface ComposeOptions {
   teamRetryMs?: readonly number[];
   /** The base-2 logarithm of scrypt's cost for a recovery file; that of people when not given. */
   recoveryCost?: number;
+  /** The number of entries of a team's log after which a snapshot is written; that of people when not given. */
+  teamSnapshotAfter?: number;
   /** The clock, in milliseconds since the UNIX epoch; the system's when not given. */
   now?(): number;
   /** Receives defects as text without values. */

@@ -22,11 +22,13 @@ export function composeTeam(
     services,
     retryMs = [1_000, 2_000, 5_000, 15_000, 30_000],
     recoveryCost,
+    snapshotAfter,
   }: {
     cases: CaseStore;
     services: Services;
     retryMs?: readonly number[] | undefined;
     recoveryCost?: number | undefined;
+    snapshotAfter?: number | undefined;
   },
 ) {
   const { environments, eventBus, host, opened, redaction, system } = core;
@@ -66,6 +68,7 @@ export function composeTeam(
     changed: () => notice.soon(),
     retryMs,
     recoveryCost,
+    snapshotAfter,
     secretKnown: (secrets) => redaction.keep('team', secrets),
     log,
   });

@@ -58,6 +58,8 @@ export interface TeamDeps {
   retryMs: readonly number[];
   /** The base-2 logarithm of scrypt's cost for a recovery file, where it is not that of people. */
   recoveryCost: number | undefined;
+  /** The number of entries after which a snapshot is written, where it is not that of people. */
+  snapshotAfter: number | undefined;
   /** Keeps passwords and keys out of what leaves main. */
   secretKnown(secrets: readonly string[]): void;
   log(error: unknown): void;

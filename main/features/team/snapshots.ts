@@ -33,6 +33,7 @@ export class Snapshots {
   readonly #link: Link;
   readonly #toKeep: ToKeep;
   readonly #grantedKeys: GrantedKeys;
+  readonly #minEntries: number;
   #writing: Promise<void> | undefined;
   #isEnded = false;
 
@@ -41,6 +42,7 @@ export class Snapshots {
     this.#link = link;
     this.#toKeep = toKeep;
     this.#grantedKeys = grantedKeys;
+    this.#minEntries = deps.snapshotAfter ?? minEntries;
   }
 
   /** Writes a snapshot while somebody is invited by this console and the last one is old. Nobody waits for it. */
@@ -48,7 +50,7 @@ export class Snapshots {
     const isExpecting = kept.invited.some(
       ({ id, until }) => until > this.#deps.now() && !kept.log.invitations.includes(id),
     );
-    if (isExpecting && kept.snapshot === undefined && kept.log.seq >= minEntries) {
+    if (isExpecting && kept.snapshot === undefined && kept.log.seq >= this.#minEntries) {
       this.#writing ??= this.#write(kept)
         // Without a connection it is written later.
         .catch(() => undefined)
@@ -190,7 +192,7 @@ export class Snapshots {
     }
     const { team, seq } = log;
     const [last] = await this.#link.send('call', { name: 'snapshots', values: [team, me] });
-    if (seq - Number(last?.seq ?? 0) < minEntries) {
+    if (seq - Number(last?.seq ?? 0) < this.#minEntries) {
       return;
     }
     const names = this.#deps.environments();

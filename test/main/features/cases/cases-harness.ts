@@ -10,6 +10,7 @@ import { casesPath } from '../../../../main/features/cases/index/case-file.ts';
 import type { PolicySource } from '../../../../main/features/policy/policy-file.ts';
 import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../../main/hosts/browser/host.ts';
+import type { ComposeOptions } from '../../../../main/hosts/core.ts';
 import type { Keychain } from '../../../../main/keychain/keychain.ts';
 import { copiesOf, makeCopy } from '../../../../main/store/file-copies.ts';
 import type { SaveResult } from '../../../../preload/contract/application.ts';
@@ -45,7 +46,7 @@ export async function startConsole(
   dataDir: string,
   keychain: Keychain,
   policySource?: PolicySource,
-  now: () => number = Date.now,
+  given: Pick<ComposeOptions, 'now' | 'teamSnapshotAfter'> = {},
 ): Promise<CaseConsole> {
   const downloads = new Downloads(() => 0);
   const host = browserHost(downloads, {});
@@ -53,7 +54,7 @@ export async function startConsole(
   const composed = await compose({
     ...{ dataDir, host, keychain, log: (text: string) => logged.push(text) },
     // Nobody waits for a database that is away on purpose, or for the key of a passphrase.
-    ...{ teamRetryMs: [50, 200], recoveryCost: 10, now },
+    ...{ teamRetryMs: [50, 200], recoveryCost: 10, ...given },
     ...(policySource === undefined ? {} : { policySource }),
   });
   const bridge = createBridgeClient(bridgeOf(composed.dispatch, composed.eventBus));

@@ -52,7 +52,7 @@ afterEach(async () => {
 async function startNext(): Promise<TeamConsole> {
   started += 1;
   const name = names[started - 1] ?? `Member ${String(started).padStart(4, '0')}`;
-  const console = new TeamConsole(name, policy, aheadMs[started % aheadMs.length]);
+  const console = new TeamConsole(name, policy, { aheadMs: aheadMs[started % aheadMs.length] ?? 0 });
   const link = await openFaultyLink(postgres.owner.port);
   console.port = link.port;
   consoles.push(console);

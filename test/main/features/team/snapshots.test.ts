@@ -9,6 +9,7 @@ import { signEntries } from '../../../../main/features/team/outgoing.ts';
 import { emptyTeam } from '../../../../main/features/team/replay.ts';
 import { type SnapshotEntry, snapshotBytes } from '../../../../main/features/team/snapshot-format.ts';
 import { startDeletion } from '../../../support/deletion-run.ts';
+import { fullTests } from '../../../support/full-tests.ts';
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts';
 import { sandbox } from '../cases/cases-harness.ts';
 import { type FaultyLink, openFaultyLink } from './faulty-link.ts';
@@ -20,10 +21,14 @@ let postgres: TestPostgres;
 let administrator: Database;
 /** Anna's way to the database. */
 let link: FaultyLink;
-const anna = new TeamConsole('Anna');
+const anna = new TeamConsole('Anna', undefined, fullTests ? {} : { teamSnapshotAfter: 60 });
 const ben = new TeamConsole('Ben');
 let cases: string[] = [];
 let erased = '';
+/** How often each case is noted and labelled: with 20 cases, more entries than a snapshot is written after. */
+const rounds = fullTests ? 18 : 3;
+/** The number of entries of a crafted log, which is read in several parts at full size. */
+const crafted = fullTests ? 1000 : 20;
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -39,7 +44,7 @@ beforeAll(async () => {
     await anna.open(id);
   }
   const selection = { ids: cases };
-  for (let round = 0; round < 18; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const text = `note ${round}`;
     await anna.bridge.invoke('cases.note', { ...sandbox, selection, text });
     await anna.bridge.invoke('cases.label', { ...sandbox, selection, add: ['kept', 'removed'], remove: [] });
@@ -49,7 +54,7 @@ beforeAll(async () => {
   await anna.until({ unsent: 0, connection: { state: 'connected' } });
   const isThere = (console: TeamConsole, id: string, expected: object) =>
     vi.waitFor(async () => expect(await console.shared(id)).toMatchObject(expected), { timeout: 60_000 });
-  await isThere(ben, two, { labels: ['kept'], notes: { length: 18 } });
+  await isThere(ben, two, { labels: ['kept'], notes: { length: rounds } });
   await ben.decide(one, 'reject', 'first');
   await ben.until({ unsent: 0 });
   await isThere(anna, one, { decision: 'reject' });
@@ -154,8 +159,10 @@ test('a console that joins has the list before it can read the earlier entries, 
   for (const console of [anna, carla]) {
     const { row, history = [] } = (await console.caseOf(two)) ?? {};
     expect(row?.conflict).toBeUndefined();
-    expect(history.filter(({ kind }) => kind === 'noted')).toHaveLength(18);
-    expect(history.filter(({ kind }) => kind === 'labelled' || kind === 'unlabelled')).toHaveLength(54);
+    expect(history.filter(({ kind }) => kind === 'noted')).toHaveLength(rounds);
+    expect(history.filter(({ kind }) => kind === 'labelled' || kind === 'unlabelled')).toHaveLength(
+      3 * rounds,
+    );
   }
   expect((await carla.caseOf(one))?.history.map(({ kind, details }) => [kind, details.comment])).toEqual(
     expect.arrayContaining([
@@ -245,7 +252,7 @@ test('what a snapshot of an admin says other than the log is taken back with a n
   const label = (name: string) => ({ ...about, entry: 'labelled' as const, details: { label: name } });
   await append(label('first'));
   await append({ ...about, entry: 'decided', details: { decision: 'reject', comment: 'as it was' } });
-  await append(...Array.from({ length: 1000 }, (_, at) => label(`label ${at % 5}`)));
+  await append(...Array.from({ length: crafted }, (_, at) => label(`label ${at % 5}`)));
   const entry = { author: admin, at: 1, environment: 'sandbox', conversation: cases[0] ?? '' };
   await write([
     { ...entry, seq: 2, authorSeq: 2, entry: 'labelled', details: { label: 'first' } },
@@ -256,7 +263,7 @@ test('what a snapshot of an admin says other than the log is taken back with a n
   await fred.bridge.invoke('team.join', { line, ...(await login()), name: 'Fred' });
   await admit();
   await fred.until({ stage: 'member', connection: { state: 'connected' } });
-  await fred.until({ entries: 1004 });
+  await fred.until({ entries: crafted + 4 });
   await expect.poll(async () => (await fred.view())?.earlier, { timeout: 60_000 }).toBeUndefined();
   expect(await fred.shared(cases[0] ?? '')).toMatchObject({
     ...{ decision: 'reject', comment: 'as it was' },

@@ -2,11 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { Database, type DatabaseAddress } from '../../../../main/features/team/database.ts';
+import type { ComposeOptions } from '../../../../main/hosts/core.ts';
 import type { TeamRole } from '../../../../preload/contract/team-roles.ts';
 import type { BridgeClient } from '../../../../renderer/bridge/bridge-client.ts';
 import type { TestPostgres } from '../../../support/postgres.ts';
 import { createTeam, joinTeam } from '../../../support/team.ts';
 import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from '../cases/cases-harness.ts';
+
+/** What differs from the console of people. */
+interface Given extends Pick<ComposeOptions, 'teamSnapshotAfter'> {
+  /** How far its clock is ahead, in milliseconds. */
+  aheadMs?: number;
+}
 
 /** A console of a team, which can be closed and started again. */
 export class TeamConsole {
@@ -17,15 +24,14 @@ export class TeamConsole {
   /** The port through which this console reaches the database, where it is not the database's own. */
   port: number | undefined;
 
-  readonly #aheadMs: number;
+  readonly #given: Given;
 
   /**
    * @param policy the policy of the company; none without it
-   * @param aheadMs how far its clock is ahead, in milliseconds
    */
-  constructor(name: string, policy?: object, aheadMs = 0) {
+  constructor(name: string, policy?: object, given: Given = {}) {
     this.name = name;
-    this.#aheadMs = aheadMs;
+    this.#given = given;
     if (policy !== undefined) {
       this.setPolicy(policy);
     }
@@ -43,8 +49,9 @@ export class TeamConsole {
 
   async start(): Promise<this> {
     const policy = { path: this.#policyPath, administrator: process.getuid?.() ?? 0 };
-    const now = () => Date.now() + this.#aheadMs;
-    this.#console = await startConsole(this.#directory.dataDir, this.keychain, policy, now);
+    const { aheadMs = 0, ...given } = this.#given;
+    const now = () => Date.now() + aheadMs;
+    this.#console = await startConsole(this.#directory.dataDir, this.keychain, policy, { now, ...given });
     return this;
   }
 
