@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ReportSource } from '../../../../../main/features/deletion/runs/report/run-report.ts';
 import { runTable } from '../../../../../main/features/deletion/runs/report/run-table.ts';
 import type { StoredRun } from '../../../../../main/features/deletion/runs/store/records.ts';
@@ -14,10 +14,15 @@ import { sessionKey } from './session-key.ts';
 
 const fontDir = join(import.meta.dirname, '../../../../../node_modules');
 
-/** A run of four expiries, one of them refused, and what its report is made of. */
-async function finishedRun() {
-  const harness = await RunHarness.start();
-  onTestFinished(() => harness.close());
+const ids = [1, 2, 3, 4].map((number) => `conversation-${number}`);
+let harness: RunHarness;
+let directory = '';
+/** The report of a run of four expiries, one of them refused. */
+let pdf: Buffer;
+
+beforeAll(async () => {
+  harness = await RunHarness.start();
+  directory = harness.dataDir;
   const expired = new Set<string>();
   harness.service.answer = ({ method, conversationId: id }, response) => {
     if (method === 'GET') {
@@ -30,7 +35,6 @@ async function finishedRun() {
       response.writeHead(202, { 'x-request-id': `request-of-${id}` }).end();
     }
   };
-  const ids = [1, 2, 3, 4].map((number) => `conversation-${number}`);
   const { runId } = await harness.done(ids, 'EXPIRE');
   const key = sessionKey({ dataDir: harness.dataDir });
   const counts = await harness.store.request('counts', { runId });
@@ -46,12 +50,12 @@ async function finishedRun() {
     now: Date.now(),
   };
   const printer = new TablePrinter(fontDir);
-  onTestFinished(() => printer.close());
-  const pdf = Buffer.from(await printer.print(await runTable(source), new AbortController().signal));
-  return { pdf, ids, directory: harness.dataDir };
-}
+  pdf = Buffer.from(await printer.print(await runTable(source), new AbortController().signal));
+  await printer.close();
+});
+afterAll(() => harness.close());
 
-async function open(pdf: Buffer) {
+async function open() {
   const task = getDocument({
     data: new Uint8Array(pdf),
     standardFontDataUrl: `${fontDir}/pdfjs-dist/standard_fonts/`,
@@ -63,8 +67,7 @@ async function open(pdf: Buffer) {
 const verify = (path: string) => verifyReceipt(path, '--any-key');
 
 test('the PDF names every conversation with its outcome, those that need attention first', async () => {
-  const { pdf, ids } = await finishedRun();
-  const document = await open(pdf);
+  const document = await open();
   const { items } = await (await document.getPage(1)).getTextContent();
   const text = items.map((item) => ('str' in item ? item.str : '')).join('\n');
   expect(text).toContain('Acme “Łódź” (test)');
@@ -77,7 +80,6 @@ test('the PDF names every conversation with its outcome, those that need attenti
 });
 
 test('the attached report verifies with the command, with OpenSSL alone, and not after a change', async () => {
-  const { pdf, directory } = await finishedRun();
   const path = join(directory, 'report.pdf');
   writeFileSync(path, pdf);
   const whole = verify(path);
@@ -85,7 +87,7 @@ test('the attached report verifies with the command, with OpenSSL alone, and not
   expect(whole.output).toContain('The printed pages are not signed');
   expect(whole.status).toBe(0);
 
-  const document = await open(pdf);
+  const document = await open();
   const [id = ''] = [...((await document.getAttachments()) ?? [])].map(([name]) => name);
   expect(id).toBe('report.json');
   const attached = Buffer.from((await document.getAttachmentContent(id)) ?? []);
@@ -102,7 +104,6 @@ test('the attached report verifies with the command, with OpenSSL alone, and not
 });
 
 test('a PDF to which another attachment or version of a part was added is named as changed', async () => {
-  const { pdf, directory } = await finishedRun();
   const path = join(directory, 'changed.pdf');
   const other = Buffer.from(
     '\n99 0 obj\n<< /Type/EmbeddedFile /Length 2 >>\nstream\n{}\nendstream\nendobj\n',
@@ -117,7 +118,6 @@ test('a PDF to which another attachment or version of a part was added is named 
 });
 
 test('a PDF without an attached report is no receipt', async () => {
-  const { pdf, directory } = await finishedRun();
   const path = join(directory, 'none.pdf');
   writeFileSync(
     path,
