@@ -54,7 +54,7 @@ export async function startEvidence() {
             decision: { kind: 'reject', at: 0 },
           },
         ],
-        notes: [{ id: 1, at: 0, actor: 'anna', text: 'Zażółć 日本', file: attached }],
+        notes: [{ id: 1, at: 0, actor: 'anna', text: 'Zażółć', file: attached }],
         history: [
           { seq: 3, at: 1000, actor: 'eva', kind: 'noted', details: {} },
           { seq: 2, at: 1000, actor: 'jan', kind: 'decided', details: { decision: 'escalate' } },
@@ -83,6 +83,7 @@ export async function startEvidence() {
     actor: 'anna',
     program: 'Assay test',
     reports: new ReportWork(join(import.meta.dirname, '../../node_modules')),
+    passphraseCost: 10,
     now: () => Date.UTC(2026, 10, 21, 12),
   });
   return {

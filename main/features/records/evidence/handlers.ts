@@ -60,6 +60,8 @@ export interface EvidenceDeps {
   /** Such as `Assay 0.1.0`. */
   program: string;
   reports: Pick<ReportWork, 'pdf'>;
+  /** The base-2 logarithm of scrypt's cost for a pack; that of people when not given. */
+  passphraseCost?: number;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -191,7 +193,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
         async (saving, files) => {
           const noteFiles = await noteFilesOf(input.environmentId, content, files);
           const one = packedCase(content, noteFiles, pdf, { signal: saving, progress: files });
-          return sealPack(evidencePack(one, signer), passphrase);
+          return sealPack(evidencePack(one, signer), passphrase, deps.passphraseCost);
         },
         { signal, progress },
       );
@@ -249,7 +251,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
               return error.message;
             },
           });
-          return sealPack(zip, passphrase);
+          return sealPack(zip, passphrase, deps.passphraseCost);
         },
         { signal, progress },
       );
@@ -305,12 +307,12 @@ function reportJson(report: CaseReport, jpegs: readonly Uint8Array[]): Buffer {
 }
 
 /** Returns a ZIP sealed with a passphrase; as it is without one. */
-async function sealPack(zip: Readable, passphrase: string | undefined): Promise<Readable> {
+async function sealPack(zip: Readable, passphrase: string | undefined, cost?: number): Promise<Readable> {
   if (passphrase === undefined) {
     return zip;
   }
   const { passphraseEncrypter } = await import('../../../common/passphrase-recipient.ts');
-  const stream = await passphraseEncrypter(passphrase).encrypt(
+  const stream = await passphraseEncrypter(passphrase, cost).encrypt(
     Readable.toWeb(zip) as ReadableStream<Uint8Array<ArrayBuffer>>,
   );
   return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
