@@ -7,6 +7,8 @@ import { compose } from '../../main/compose.ts';
 import type { PolicySource } from '../../main/features/policy/policy-file.ts';
 import { Downloads } from '../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../main/hosts/browser/host.ts';
+import type { Keychain, KeychainStatus } from '../../main/keychain/keychain.ts';
+import { keychainFailure } from '../../main/keychain/keychain-status.ts';
 import type { SaveResult } from '../../preload/contract/application.ts';
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import { type BridgeClient, createBridgeClient } from '../../renderer/bridge/bridge-client.ts';
@@ -26,6 +28,22 @@ export interface Composed {
   close(): Promise<void>;
 }
 
+const absent: KeychainStatus = { state: 'absent', message: 'There is none.' };
+
+async function refuse(): Promise<never> {
+  throw keychainFailure(absent);
+}
+
+/** A computer without a keychain. The system's would take a process for each console, and on a desktop it is the developer's own. */
+const noKeychain: Keychain = {
+  get: refuse,
+  set: refuse,
+  delete: refuse,
+  state: async () => absent,
+  askAgain: () => undefined,
+  cancel: () => undefined,
+};
+
 /** With `dataDir` uses a directory that is kept; otherwise a temporary one. Without a source there is no policy. */
 export async function startComposed(
   given: { dataDir?: string; policySource?: PolicySource } = {},
@@ -34,7 +52,7 @@ export async function startComposed(
   const downloads = new Downloads(() => 0);
   const host = browserHost(downloads, {});
   const { dispatch, eventBus, close } = await compose({
-    ...{ dataDir, host, log: () => undefined },
+    ...{ dataDir, host, keychain: noKeychain, log: () => undefined },
     policySource: given.policySource ?? { path: join(dataDir, 'no-policy.json') },
   });
   const bridge = createBridgeClient(bridgeOf(dispatch, eventBus));
