@@ -158,7 +158,7 @@ describe('What another program on this machine can send', () => {
         socket.send(bytes, { binary: !isText });
         await ended;
       }),
-      { numRuns: 50, interruptAfterTimeLimit: 10_000 },
+      { numRuns: fuzzRuns(150), interruptAfterTimeLimit: 10_000 },
     );
     expect((await served.ask('/')).status).toBe(200);
     expect(served.reported).toEqual([]);
