@@ -5,6 +5,7 @@ import { standardWaitingReasons } from '../../../preload/wording/waiting.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { openCaseOf, openCases, rowOf } from '../case-list.ts';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
+import { failing } from '../fake-bridge.ts';
 import { expectMissing } from '../forms.ts';
 import { press } from '../window.tsx';
 
@@ -64,6 +65,23 @@ test('without a running conversation a new one is prepared for the same user', a
   await press('q');
   await page.getByRole('dialog').getByRole('button', { name: 'New conversation…' }).click();
   await expect.element(page.getByRole('textbox', { name: 'User key' })).toHaveValue('user-1');
+});
+
+test('what could not be entered is said above the case, until it is dismissed or entered', async () => {
+  const cases = new FakeCases([newRow(1, { verdict: 'in-progress' })]);
+  const watch = failing({ code: 'file-not-written', message: 'Not saved: the disk is full.' });
+  const { bridge } = await openCaseOf(cases, 1, { replies: { 'cases.watch': watch } });
+  const button = page.getByRole('button', { name: 'Watch', exact: true });
+  const said = page.getByText('Not saved: the disk is full.');
+  await button.click();
+  await expect.element(said).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(said).not.toBeInTheDocument();
+  await button.click();
+  await expect.element(said).toBeVisible();
+  bridge.answer({ 'cases.watch': () => ({ affected: 1 }) });
+  await button.click();
+  await expect.element(said).not.toBeInTheDocument();
 });
 
 test('a case comes back on a day, with a reason', async () => {
