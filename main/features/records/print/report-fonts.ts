@@ -63,7 +63,9 @@ export type ReportFonts = Readonly<Record<string, Uint8Array>>;
  * @param texts everything that will be printed
  */
 export async function readReportFonts(directory: string, texts: string): Promise<ReportFonts> {
-  const faces = reportFaces.filter(({ letters }) => letters === undefined || letters.test(texts));
+  // From Armenian on: the letters before are in the first font, and signs among them, such as ·, count as Chinese and Georgian, too.
+  const others = [...new Set(texts.match(/[\u0530-\u{10ffff}]/gu))].join('');
+  const faces = reportFaces.filter(({ letters }) => letters?.test(others) ?? true);
   const files = faces.map(async ({ name, path }) => [name, await readFile(join(directory, path))] as const);
   return Object.fromEntries(await Promise.all(files));
 }
