@@ -174,7 +174,10 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
         if (anchor) {
           anchor = { ...anchor, row: anchor.row + (place?.shift ?? 0) };
         }
+        const { selection } = get();
         set({
+          // Other cases may be in this result: all of the one before are not all of this one.
+          selection: selection.kind === 'all' ? nothingSelected : selection,
           resultId: result.resultId,
           layout,
           part,
@@ -244,7 +247,7 @@ export function createCaseListStore(bridge: BridgeClient, queries: QueryClient):
       ...empty,
       open(environmentId, sort = firstSort) {
         if (get().environmentId === environmentId) {
-          void runQuery(true);
+          void get().refresh();
           return;
         }
         scrolled = { ...scrolled, item: 0, top: 0 };

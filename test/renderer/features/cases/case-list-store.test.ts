@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { BridgeClient } from '../../../../renderer/bridge/bridge-client.ts';
 import { createQueryClient } from '../../../../renderer/bridge/query-client.ts';
 import { createCaseListStore } from '../../../../renderer/features/cases/case-list-store.ts';
+import { selectedCount } from '../../../../renderer/features/cases/selection.ts';
 import { gridRow } from '../../../../renderer/ui/table-grid.ts';
 
 /** A list of 1,000 cases. */
@@ -34,7 +35,7 @@ async function openList() {
     resolve();
     await refreshed;
   };
-  return { list, whileAsked };
+  return { list, replies, whileAsked };
 }
 
 test('a row that becomes the current one while the list is queried is not taken for the one before', async () => {
@@ -52,4 +53,23 @@ test('rows that come into view while the list is queried are read', async () => 
   const { list, whileAsked } = await openList();
   await whileAsked('cases.rows', () => list.getState().want(600, 40, 600 * gridRow));
   await vi.waitFor(() => expect(list.getState().part.from).toBe(500));
+});
+
+test('all cases of a result stay selected when the list is opened again, and none when another result is read', async () => {
+  const { list, replies } = await openList();
+  const { selectAll, open, setSort } = list.getState();
+  selectAll();
+  replies['cases.query'] = () => ({ resultId: 'another', total: 1001, groups: [] });
+  open('environment');
+  setSort({ by: 'verdict', descending: true });
+  await vi.waitFor(() => expect(list.getState().resultId).toBe('another'));
+  expect(selectedCount(list.getState().selection)).toBe(0);
+  selectAll();
+  replies['cases.query'] = () => ({ resultId: 'third', total: 1002, groups: [] });
+  open('environment');
+  await list.getState().refresh();
+  expect(list.getState()).toMatchObject({
+    resultId: 'another',
+    selection: { resultId: 'another', total: 1001 },
+  });
 });
