@@ -9,6 +9,7 @@ interface Hint {
   attributes: {
     onPointerEnter(): void;
     onPointerLeave(event: PointerEvent): void;
+    onPointerDown(event: PointerEvent): void;
     onFocus(event: FocusEvent): void;
     onBlur(): void;
   };
@@ -49,6 +50,7 @@ export function useHint(target: { current: HTMLElement | null }, label: () => Re
       onPointerEnter: () => show(openDelay),
       // A finger leaves as soon as it has tapped.
       onPointerLeave: ({ pointerType }) => pointerType !== 'touch' && hide(),
+      onPointerDown: ({ pointerType }) => pointerType !== 'touch' && hide(),
       onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && show(0),
       onBlur: hide,
     },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { tabTo } from '../keyboard.ts';
 import { openWindow, press } from '../window.tsx';
@@ -28,4 +28,22 @@ test('a hint stays where a finger taps, until it taps again', async () => {
   await expect.element(hint).toBeVisible();
   document.body.dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }));
   await expect.element(hint).not.toBeInTheDocument();
+});
+
+test('a press before the hint shows leaves it away', async () => {
+  await openWindow();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const rest = async () => {
+    vi.advanceTimersByTime(1000);
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  };
+  point('pointerover', 'mouse');
+  point('pointerdown', 'mouse');
+  await rest();
+  expect(hint.query()).toBeNull();
+  point('pointerout', 'mouse');
+  point('pointerover', 'mouse');
+  await rest();
+  expect(hint.query()).not.toBeNull();
 });
