@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Flex, NumberInput, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { type CaseColumnId, caseColumns } from '../../../preload/wording/case-columns.ts';
+import layout from '../../ui/layout.module.css';
 import { maxWidth, minWidth, type ShownColumn, withColumn, withMoved, withWidth } from './columns.ts';
 
 interface ColumnMenuProps {
@@ -19,7 +20,7 @@ export function ColumnMenu({ columns, usual, onColumns }: ColumnMenuProps) {
       <Popover.Target>
         <Button leftSection={<IconColumns3 size={14} aria-hidden />}>Columns</Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
+      <Popover.Dropdown aria-label="Columns" mah="75vh" className={layout.scrolls ?? ''}>
         <Flex component="ul" direction="column" gap={6} mb={10}>
           {columns.map(({ id, width }, index) => (
             <Flex key={id} component="li" gap={6} align="center" mih={28}>
