@@ -89,14 +89,14 @@ export function DecisionForm(props: DecisionFormProps) {
       ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
       ...(to === undefined ? {} : { to }),
     };
+    // Before the check, so that only what else is missing is named.
+    setChosen(reason === '' ? [] : reason.split(' '));
     if (!check.passes(index === undefined ? undefined : 'reasons')) {
       return;
     }
     if (await decide(decision)) {
       endDraft();
       onClose();
-    } else {
-      setChosen(reason.split(' '));
     }
   };
   useReasonKeys({

@@ -219,6 +219,21 @@ test('a decision that could not be saved brings its case back, with the reason',
   await expect.element(page.getByText('It failed.')).not.toBeInTheDocument();
 });
 
+test('where a comment is missing, Alt with a digit has chosen its reason, and the comment has the focus', async () => {
+  const { bridge } = await openCaseOf(new FakeCases([newRow(1, { verdict: 'in-progress' })]), 1);
+  await press('a');
+  await press('Alt+2');
+  await expect.element(page.getByText('Enter a comment.')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Comment' })).toHaveFocus();
+  expect(page.getByText('Choose a reason.').query()).toBeNull();
+  await userEvent.keyboard('Read twice.');
+  await press('Control+Enter');
+  await expect.poll(() => bridge.inputs('cases.decide')).toHaveLength(1);
+  expect(bridge.inputs('cases.decide')).toMatchObject([
+    { decision: { reason: decisionReasons('clear', [])[1]?.code, comment: 'Read twice.' } },
+  ]);
+});
+
 test('a form that opens closes the one before, which would take the same keys', async () => {
   const { bridge } = await openCaseOf(six(), 1);
   await press('a');
