@@ -9,6 +9,7 @@ import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useActions } from '../actions/use-action.ts';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CaseHistory } from '../features/cases/case-history.tsx';
+import { useCaseEntry } from '../features/cases/use-case-entries.ts';
 import { WatchButton } from '../features/cases/watch-button.tsx';
 import { createRawPlace } from '../features/conversations/raw/raw-tools.ts';
 import { useConversation } from '../features/conversations/use-conversation.ts';
@@ -184,7 +185,7 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
 /** Nothing where this console does not know the case. */
 function WatchCase({ environmentId, conversationId }: { environmentId: string; conversationId: string }) {
   const row = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case?.row;
-  const { busy, run: watch } = useBridgeAction('cases.watch', { environmentId });
+  const { busy, run: watch } = useCaseEntry('cases.watch', environmentId);
   if (row === undefined || isFinalVerdict(row.verdict)) {
     return null;
   }

@@ -4,8 +4,8 @@ import { callLogDefault } from '../../preload/contract/application.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { headerOf } from '../../preload/shared/header.ts';
-import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import { serviceHeaders } from '../features/callbacks/send-draft.ts';
+import { useCaseEntry } from '../features/cases/use-case-entries.ts';
 import { defaultKey } from '../features/signatures/key-field.tsx';
 import type { MessageActs } from '../features/signatures/message.ts';
 import { useCheck } from '../features/signatures/use-check.ts';
@@ -381,7 +381,7 @@ function useMessageActs(environment: EnvironmentView): MessageActs {
 /** Shows the page for a new conversation, with what leads from it to the cases. */
 function CreationRoute({ environment }: { environment: EnvironmentView }) {
   const { creation } = useStores();
-  const watch = useBridgeAction('cases.watch', { environmentId: environment.id });
+  const watch = useCaseEntry('cases.watch', environment.id);
   const go = useGo();
   return (
     <creationView.View

@@ -1,13 +1,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconMessageReply } from '@tabler/icons-react';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { maxComment } from './decision-form.tsx';
-import { once } from './use-case-entries.ts';
+import { useCaseEntry } from './use-case-entries.ts';
 
 interface AnswerProps {
   environmentId: string;
@@ -41,7 +40,7 @@ export function AnswerButton(props: AnswerProps) {
 }
 
 function AnswerForm({ environmentId, conversationId, onClose }: AnswerProps & { onClose(): void }) {
-  const answer = useBridgeAction('cases.answer', { environmentId }, once);
+  const answer = useCaseEntry('cases.answer', environmentId);
   const { text, field, end } = useTextDraft('answer');
   const check = useFormCheck({ text: text.trim() === '' && 'Enter an answer.' });
   const close = () => {

@@ -4,14 +4,13 @@ import { useState } from 'react';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { AskWhom, useRecipients } from './ask-whom.tsx';
 import { maxComment } from './decision-form.tsx';
-import { once } from './use-case-entries.ts';
+import { useCaseEntry } from './use-case-entries.ts';
 
 const nobody = { value: 'nobody', label: 'Nobody', to: null };
 
@@ -72,11 +71,7 @@ interface TakeOverProps {
 
 /** Takes a case over from the member who works on it, with a note to them. Nothing for a role that does not decide. */
 export function TakeOver({ environmentId, conversationId, holder }: TakeOverProps) {
-  const { busy, run: takeOver } = useBridgeAction(
-    'cases.takeOver',
-    { environmentId },
-    { ...once, changes: ['team.holders'] },
-  );
+  const { busy, run: takeOver } = useCaseEntry('cases.takeOver', environmentId);
   const [note, setNote] = useState('');
   if (useEntryRefusal('decided') !== undefined) {
     return null;
@@ -113,7 +108,7 @@ export function TakeOver({ environmentId, conversationId, holder }: TakeOverProp
 
 /** Assigns a case to somebody of the team, or hands it over. */
 export function AssignButton({ environmentId, row }: { environmentId: string; row: CaseRow }) {
-  const { busy, run: assign } = useBridgeAction('cases.assign', { environmentId }, once);
+  const { busy, run: assign } = useCaseEntry('cases.assign', environmentId);
   return (
     <FormButton
       name="Assign"

@@ -3,14 +3,13 @@ import { IconCalendarClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type CaseRow, type FollowUp, followUp as schema } from '../../../preload/contract/cases.ts';
 import { addDays, localDay } from '../../../preload/shared/calendar.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
-import { once } from './use-case-entries.ts';
+import { useCaseEntry } from './use-case-entries.ts';
 import { WideOnly } from './wait-button.tsx';
 
 interface FollowUpProps {
@@ -20,7 +19,7 @@ interface FollowUpProps {
 
 /** Sets the day on which a case comes back, with a reason. */
 export function FollowUpButton({ environmentId, row }: FollowUpProps) {
-  const { busy, run: setFollowUp } = useBridgeAction('cases.followUp', { environmentId }, once);
+  const { busy, run: setFollowUp } = useCaseEntry('cases.followUp', environmentId);
   const save = async (followUp: FollowUp | null, close: () => void) => {
     const said = followUp ? `Follow-up on ${followUp.on}` : 'No follow-up any more';
     if (await setFollowUp({ selection: { ids: [row.conversationId] }, followUp }, said)) {

@@ -13,7 +13,6 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Bar } from '../../ui/bar.tsx';
 import { HoldForm } from '../../ui/hold-form.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
@@ -28,7 +27,7 @@ import { LabelPicker } from './label-picker.tsx';
 import { type SelectionInput, selectedCount, selectionInput } from './selection.ts';
 import classes from './selection-bar.module.css';
 import type { ActForm, CaseActs } from './use-case-acts.ts';
-import { type CaseEntries, once } from './use-case-entries.ts';
+import { type CaseEntries, useCaseEntry } from './use-case-entries.ts';
 
 interface SelectionBarProps {
   environmentId: string;
@@ -60,7 +59,7 @@ function Actions({
   const { selection, layout } = usePick(list, 'selection', 'layout');
   const { selectAll, clearSelection } = list.getState();
   const { busy } = entries;
-  const { run: assign } = useBridgeAction('cases.assign', { environmentId }, once);
+  const { run: assign } = useCaseEntry('cases.assign', environmentId);
   const announce = useAnnounce();
   const target = { input: selectionInput(selection), count };
   const [one, other, ...more] = 'ids' in target.input ? target.input.ids : [];

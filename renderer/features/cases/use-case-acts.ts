@@ -8,7 +8,7 @@ import { useEntryRefusal } from '../../ui/policy.tsx';
 import type { AddingState } from './adding/adding-store.ts';
 import { type CaseListState, idAt } from './case-list-store.ts';
 import { isSelected, type SelectionInput, selectedCount, selectionInput } from './selection.ts';
-import { type CaseEntries, type LabelChange, labelChangeText, once } from './use-case-entries.ts';
+import { type CaseEntries, type LabelChange, labelChangeText, useCaseEntry } from './use-case-entries.ts';
 import { useWaitingReasons } from './wait-button.tsx';
 
 /** The cases of an action: a selection, or one case. */
@@ -58,8 +58,8 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
   const mayEnter = useEntryRefusal('labelled') === undefined;
   const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
   const said = (text: string, { count }: ActTarget) => `${text}: ${counted(count, 'case')}`;
-  const { run: watch } = useBridgeAction('cases.watch', { environmentId });
-  const { run: setState } = useBridgeAction('cases.state', { environmentId }, once);
+  const { run: watch } = useCaseEntry('cases.watch', environmentId);
+  const { run: setState } = useCaseEntry('cases.state', environmentId);
   const { label, offerUndo } = entries;
   return {
     // A form closes with its selection.

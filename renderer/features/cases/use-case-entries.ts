@@ -1,4 +1,4 @@
-import type { OperationInput, OperationOutput } from '../../../preload/contract/operations.ts';
+import type { OperationInput, OperationName, OperationOutput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeActions } from '../../bridge/use-bridge.tsx';
@@ -14,7 +14,7 @@ export type CaseEntries = ReturnType<typeof useCaseEntries>;
 const forgetAfterMs = 10_000;
 
 /** A key pressed twice enters once. */
-export const once = { once: true } as const;
+const once = { once: true } as const;
 
 /** Every action that enters something about cases at once. */
 const entries = [
@@ -32,6 +32,40 @@ const entries = [
   'cases.export',
   'cases.undo',
 ] as const;
+
+/** Actions whose entries are taken back in their own way, or not at all. */
+type OtherEntry =
+  | 'cases.decide'
+  | 'cases.state'
+  | 'cases.followUp'
+  | 'cases.assign'
+  | 'cases.takeOver'
+  | 'cases.answer'
+  | 'cases.watch';
+
+type EntryInput<N extends OtherEntry> = Omit<OperationInput<N>, 'environmentId'>;
+
+/** Returns an action that enters something about cases. Once it has, Ctrl+Z no longer takes back what was done before. */
+export function useCaseEntry<N extends OtherEntry>(operation: N, environmentId: string) {
+  const { undo } = useUiServices();
+  const changes: OperationName[] = operation === 'cases.takeOver' ? ['team.holders'] : [];
+  const given = { environmentId } as Partial<OperationInput<N>>;
+  const { busy, run } = useBridgeAction<N, typeof given, EntryInput<N>>(operation, given, {
+    ...once,
+    changes,
+  });
+  type Run = (input: EntryInput<N>, said?: string) => Promise<OperationOutput<N> | undefined>;
+  return {
+    busy,
+    async run(...given: Parameters<Run>) {
+      const output = await (run as Run)(...given);
+      if (output !== undefined) {
+        undo.setState({ last: undefined });
+      }
+      return output;
+    },
+  };
+}
 
 /**
  * Returns the actions that enter something about the selected cases of an environment, in this console only. They resolve to undefined where

@@ -5,7 +5,7 @@ import type { WaitingReason } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { standardWaitingReasons, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
@@ -15,7 +15,7 @@ import { useReasonKeys } from '../../ui/reason-keys.ts';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
-import { once } from './use-case-entries.ts';
+import { useCaseEntry } from './use-case-entries.ts';
 
 /** Milliseconds after which a copy leaves the clipboard: anyone with the link can take part as the user. */
 const clearAfterMs = 60_000;
@@ -43,7 +43,7 @@ export function useWaitingReasons(environmentId: string): readonly WaitingReason
 export function WaitButton(props: WaitButtonProps) {
   const { environmentId, row } = props;
   const isWaiting = row.waiting !== undefined;
-  const state = useBridgeAction('cases.state', { environmentId }, once);
+  const state = useCaseEntry('cases.state', environmentId);
   const end = () =>
     state.run({ selection: { ids: [row.conversationId] }, state: 'open' }, 'No longer waiting for the user');
   return (
@@ -94,7 +94,7 @@ function WaitForm({
   onWaiting,
   onClose,
 }: WaitButtonProps & { onClose(): void }) {
-  const state = useBridgeAction('cases.state', { environmentId }, once);
+  const state = useCaseEntry('cases.state', environmentId);
   const reasons = useWaitingReasons(environmentId).filter(({ retired }) => retired !== true);
   const [code, setCode] = useState<string>();
   const [language, setLanguage] = useState('en');

@@ -1,15 +1,13 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
-import { useUiServices } from '../../ui/services.tsx';
 import { isMac, spoken } from '../../ui/shortcut.ts';
 import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { maxComment } from './decision-form.tsx';
-import { once } from './use-case-entries.ts';
+import { useCaseEntry } from './use-case-entries.ts';
 
 // Z alone shows a picture in its actual size.
 const shortcut = 'shift+z';
@@ -24,7 +22,7 @@ interface WithdrawButtonProps {
 
 /** Withdraws the decision of a case, with the reason for it. */
 export function WithdrawButton(props: WithdrawButtonProps) {
-  const { busy } = useBridgeAction('cases.decide', { environmentId: props.environmentId }, once);
+  const { busy } = useCaseEntry('cases.decide', props.environmentId);
   return (
     <FormButton
       name={label}
@@ -61,8 +59,7 @@ function WithdrawForm({
   onWithdrawn,
   onClose,
 }: WithdrawButtonProps & { onClose(): void }) {
-  const { undo } = useUiServices();
-  const { busy, run: decide } = useBridgeAction('cases.decide', { environmentId }, once);
+  const { busy, run: decide } = useCaseEntry('cases.decide', environmentId);
   const { text, field, end } = useTextDraft('withdraw');
   const reason = text.trim();
   const check = useFormCheck({ reason: reason === '' && 'Enter why.' });
@@ -73,8 +70,6 @@ function WithdrawForm({
   const withdraw = async () => {
     const decision = { withdrawn: true, comment: reason } as const;
     if (await decide({ selection: { ids: [conversationId] }, decision })) {
-      // What was done before cannot be taken back any more.
-      undo.setState({ last: undefined });
       onWithdrawn();
       close();
     }

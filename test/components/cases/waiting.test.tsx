@@ -84,6 +84,33 @@ test('what could not be entered is said above the case, until it is dismissed or
   await expect.element(said).not.toBeInTheDocument();
 });
 
+test('Ctrl+Z takes nothing back once something else was entered that it does not take back', async () => {
+  const { bridge } = await openCaseOf(new FakeCases([newRow(1)]), 1);
+  await press('n');
+  await page.getByRole('textbox', { name: 'New note' }).fill('Asked by phone.');
+  await press('Control+Enter');
+  await expect.poll(() => bridge.inputs('cases.note')).toHaveLength(1);
+  await press('Escape');
+  await press('q');
+  await press('Alt+1');
+  await expect.element(bar.getByRole('button', { name: 'Stop waiting' })).toBeVisible();
+  await press('Control+z');
+  await press('q');
+  await expect.element(bar.getByRole('button', { name: /^Wait/ })).toBeVisible();
+  expect(bridge.inputs('cases.undo')).toEqual([]);
+});
+
+test('a double click on Watch enters it once', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ affected: number }>();
+  const { bridge } = await openCaseOf(new FakeCases([newRow(1, { verdict: 'in-progress' })]), 1, {
+    replies: { 'cases.watch': () => promise },
+  });
+  const button = page.getByRole('button', { name: 'Watch', exact: true });
+  await button.dblClick();
+  expect(bridge.inputs('cases.watch')).toHaveLength(1);
+  resolve({ affected: 1 });
+});
+
 test('a case comes back on a day, with a reason', async () => {
   const { bridge } = await openCaseOf(new FakeCases([newRow(1)]), 1);
   await expect.element(bar.getByRole('button', { name: /^Follow up/ })).toBeVisible();
