@@ -32,6 +32,7 @@ export function completeList(list: ParsedList, recognisedTexts: readonly Recogni
     }
   };
   const keyNumbers = new Map<string, number>();
+  const keysTakenForIds = new Set<string>();
   const addUserKey = (number: number, userKey: string, conversationIds: readonly string[]) => {
     const firstNumber = keyNumbers.get(userKey);
     if (firstNumber !== undefined) {
@@ -53,6 +54,7 @@ export function completeList(list: ParsedList, recognisedTexts: readonly Recogni
     const conversationIds = ofText?.conversationIds;
     const { environmentName } = (text === id ? ofText : byText.get(id)) ?? {};
     if (conversationIds !== undefined && !list.notAlone.has(id)) {
+      keysTakenForIds.add(id);
       addUserKey(number, text, conversationIds);
     } else if (environmentName === undefined) {
       add(id, number);
@@ -71,6 +73,12 @@ export function completeList(list: ParsedList, recognisedTexts: readonly Recogni
     }
     if (keysFound.length === 0) {
       addBad(list, { number, text, reason });
+    }
+  }
+  for (const line of unsent) {
+    // A line that repeats a user key; it is not recorded.
+    if (line.conversationId !== undefined && keysTakenForIds.has(line.conversationId)) {
+      line.conversationId = undefined;
     }
   }
   report.bad.sort((one, other) => one.number - other.number);

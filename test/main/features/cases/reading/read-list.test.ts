@@ -244,6 +244,14 @@ describe('texts that the list of cases knows', () => {
     });
   });
 
+  test('a line that repeats a user key is recorded without it, as it names no conversation', () => {
+    const { unsent } = readList(`customer-7\n${uuid(5)}\ncustomer-7\n${uuid(5)}\n`, known);
+    expect(unsent.map(({ line, reason, conversationId }) => [line, reason, conversationId])).toEqual([
+      [3, 'duplicate', undefined],
+      [4, 'duplicate', uuid(5)],
+    ]);
+  });
+
   test('a user key beside an id adds no other conversation of the user', () => {
     expect(readList(`${uuid(1)} customer-7\n`, known).ids).not.toContain(uuid(2));
     expect(readList(`conversation,user_key\n${uuid(1)},customer-7\n`, known).ids).toEqual([uuid(1)]);
