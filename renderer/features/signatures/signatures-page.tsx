@@ -35,7 +35,9 @@ interface SignaturesPageProps {
 
 /** Shows whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
 export function SignaturesPage(props: SignaturesPageProps) {
-  const { store, environments, environment, acts, onCallback } = props;
+  const { store, environments, environment, onCallback } = props;
+  // Not the step that leads to this page.
+  const acts = { open: props.acts.open, resend: props.acts.resend };
   const { check, reset, verify: checkAgain } = useCheck(store);
   const imports = useImport(store);
   const { busy, data: verification, failure } = check;

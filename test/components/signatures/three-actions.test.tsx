@@ -60,6 +60,7 @@ test('why does this signature not match: a pasted message', async () => {
     pasteInto(await page.getByLabelText('A whole request to import').element(), 'POST / HTTP/1.1'),
   );
   await expect.poll(isInView).toBe(true);
+  expect(page.getByRole('button', { name: 'Explain' }).query(), 'it leads to this page').toBeNull();
 });
 
 test('send this again with another time', async () => {
