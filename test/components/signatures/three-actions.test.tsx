@@ -56,9 +56,11 @@ test('why does this signature not match: a pasted message', async () => {
       requests: [{ timestamp: signedAt, signature, body: bytesOf('{"a":1}'), notes: [] }],
     }),
   });
-  await doing(goTo('Signatures'), async () =>
-    pasteInto(await page.getByLabelText('A whole request to import').element(), 'POST / HTTP/1.1'),
-  );
+  await doing(goTo('Signatures'), async () => {
+    const field = page.getByLabelText('A whole request to import');
+    await expect.element(field).toBeVisible();
+    pasteInto(await field.element(), 'POST / HTTP/1.1');
+  });
   await expect.poll(isInView).toBe(true);
   expect(page.getByRole('button', { name: 'Explain' }).query(), 'it leads to this page').toBeNull();
 });
