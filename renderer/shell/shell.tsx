@@ -37,7 +37,13 @@ export function Shell() {
   const openShortcuts = useCallback(() => setShortcutsOpened(true), []);
   const openSwitch = useCallback(() => setSwitchOpened(true), []);
   const [findRequests, setFindRequests] = useState(0);
-  const find = useCallback(() => setFindRequests((times) => times + 1), []);
+  const find = useCallback(() => {
+    // What is not drawn at once has a search of its own.
+    const own = document.querySelector<HTMLInputElement>('#work [data-find-field]');
+    own?.focus();
+    own?.select();
+    setFindRequests((times) => (own ? 0 : times + 1));
+  }, []);
   useFocusKeeper();
   const kind = selected?.settings.kind;
   return (

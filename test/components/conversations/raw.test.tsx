@@ -29,8 +29,9 @@ test('members that are not understood are marked, objects folded, and a JSONPath
   const before = shownLines().length;
   await page.getByRole('button', { name: 'Fold all' }).click();
   await expect.poll(() => shownLines().length).toBeLessThan(before);
-  await page.getByRole('textbox', { name: 'Search the raw reply' }).fill('finished');
-  await press('Enter');
+  await press('Control+f');
+  await expect.element(page.getByRole('textbox', { name: 'Search the raw reply' })).toHaveFocus();
+  await userEvent.keyboard('finished{Enter}');
   await expect.element(page.getByText(/^\d+ of \d+ lines$/)).toBeVisible();
   await expect.poll(() => currentLine()?.textContent).toContain('FINISHED');
 

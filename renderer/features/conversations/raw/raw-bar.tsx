@@ -52,6 +52,7 @@ export function RawBar({ tools }: { tools: RawTools }) {
         })}
       >
         <TextInput
+          data-find-field
           aria-label="Search the raw reply"
           placeholder="Search"
           leftSection={<IconSearch size={14} aria-hidden />}
