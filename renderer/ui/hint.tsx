@@ -18,8 +18,8 @@ interface Hint {
 }
 
 /**
- * Returns a hint on hover, on focus from the keyboard and where a finger taps; Escape or a press hides it. The library's tooltip is made only while it shows: a case has
- * hundreds of things with a hint, and one tooltip each would cost more than all the rest.
+ * Returns a hint on hover, on focus from the keyboard and where a finger taps; Escape or a press hides it. The library's tooltip is made
+ * only while it shows: a case has hundreds of things with a hint, and one tooltip each would cost more than all the rest.
  *
  * @param target the element that has the hint
  * @param label makes the text of the hint, once it shows

@@ -71,7 +71,7 @@ interface TakeOverProps {
 
 /** Takes a case over from the member who works on it, with a note to them. Nothing for a role that does not decide. */
 export function TakeOver({ environmentId, conversationId, holder }: TakeOverProps) {
-  const { busy, run: takeOver } = useCaseEntry('cases.takeOver', environmentId);
+  const { busy, run: takeOver } = useCaseEntry('cases.takeOver', environmentId, ['team.holders']);
   const [note, setNote] = useState('');
   if (useEntryRefusal('decided') !== undefined) {
     return null;

@@ -45,10 +45,16 @@ type OtherEntry =
 
 type EntryInput<N extends OtherEntry> = Omit<OperationInput<N>, 'environmentId'>;
 
-/** Returns an action that enters something about cases. Once it has, Ctrl+Z no longer takes back what was done before. */
-export function useCaseEntry<N extends OtherEntry>(operation: N, environmentId: string) {
+/**
+ * Returns an action that enters something about cases. Once it has, Ctrl+Z no longer takes back what was done before.
+ * @param changes queries to read again
+ */
+export function useCaseEntry<N extends OtherEntry>(
+  operation: N,
+  environmentId: string,
+  changes: readonly OperationName[] = [],
+) {
   const { undo } = useUiServices();
-  const changes: OperationName[] = operation === 'cases.takeOver' ? ['team.holders'] : [];
   const given = { environmentId } as Partial<OperationInput<N>>;
   const { busy, run } = useBridgeAction<N, typeof given, EntryInput<N>>(operation, given, {
     ...once,
