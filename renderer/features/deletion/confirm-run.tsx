@@ -34,7 +34,7 @@ interface ConfirmRunProps {
   environment: EnvironmentView;
   /** The reason that is filled in, where it is known. */
   reason: DeletionReason | undefined;
-  onStarted(): void;
+  onStarted(runId: string): void;
   onProposed(): void;
 }
 
@@ -124,8 +124,11 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
     });
     if (isProposed && (await propose.run({ reason, ...given }))) {
       onProposed();
-    } else if (!isProposed && (await start.run({ reason, pace: pace ?? normalPace, ...given }))) {
-      onStarted();
+    } else if (!isProposed) {
+      const started = await start.run({ reason, pace: pace ?? normalPace, ...given });
+      if (started) {
+        onStarted(started.runId);
+      }
     }
   };
   const failure = start.failure ?? propose.failure;

@@ -55,8 +55,11 @@ export function DeletionPage(props: DeletionPageProps) {
           state={state}
           environment={environment}
           draftId={draftId}
-          onStarted={() => {
-            state.setState(emptyDeletion);
+          onStarted={(runId) => {
+            state.setState(({ text }) => ({
+              ...emptyDeletion,
+              sent: runId === undefined ? undefined : { runId, text },
+            }));
             entry.clear();
             if (conversationId !== undefined) {
               props.onStarted();
@@ -70,7 +73,18 @@ export function DeletionPage(props: DeletionPageProps) {
       {runs
         .filter((run) => run.state !== 'done')
         .map((run) => (
-          <RunCard key={run.runId} run={run} onSettings={() => onSettings(run.environmentId)} />
+          <RunCard
+            key={run.runId}
+            run={run}
+            onUndone={() => {
+              const { sent, text, draftId: other } = state.getState();
+              const isLast = sent?.runId === run.runId && run.environmentId === id;
+              if (isLast && sent.text !== '' && text === '' && other === undefined) {
+                void entry.paste(sent.text);
+              }
+            }}
+            onSettings={() => onSettings(run.environmentId)}
+          />
         ))}
       <RegisterSection environments={props.environments} onOpenIn={onOpen} />
     </>

@@ -21,6 +21,8 @@ export interface DeletionState {
   /** The reason that is filled in. */
   reason: DeletionReason | undefined;
   group: PreviewGroup | undefined;
+  /** The text of the last run that was started, to be shown again if that is undone. */
+  sent: { runId: string; text: string } | undefined;
   /** The request for erasure that is open, or a new one. */
   request: string | 'new' | undefined;
   /** The proposal that is open. */
@@ -41,6 +43,7 @@ export const createDeletionState = (): StoreApi<DeletionState> =>
     ...emptyDeletion,
     section: 'delete',
     routeId: undefined,
+    sent: undefined,
     request: undefined,
     proposal: undefined,
   }));

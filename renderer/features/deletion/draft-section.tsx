@@ -41,8 +41,8 @@ interface DraftSectionProps {
   state: StoreApi<DeletionState>;
   environment: EnvironmentView;
   draftId: string;
-  /** Called when the run has begun. */
-  onStarted(): void;
+  /** Called when the run has begun, or with no id when it was proposed. */
+  onStarted(runId?: string): void;
   onSettings(): void;
   onOpen(conversationId: string): void;
   /** What is asked below the preview, in place of the confirmation. */

@@ -60,7 +60,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
         <div ref={check.ref} className={classes.entry}>
           <Textarea
             label="Conversations or people"
-            description="Paste or drop anything: a name, e-mail address or phone number, ids, user keys, document numbers, links, callbacks, text, CSV or JSON."
+            description="Paste or drop one name, e-mail address, phone or document number, or any number of ids, user keys, links and callbacks, as text, CSV or JSON."
             placeholder={given}
             minRows={1}
             // What will happen is more important once it is known.

@@ -44,6 +44,8 @@ const tones: Readonly<Record<DeletionRun['state'], Tone>> = {
 
 interface RunCardProps {
   run: DeletionRun;
+  /** Called when the run was cancelled before its first call. */
+  onUndone(): void;
   onSettings(): void;
 }
 
@@ -51,19 +53,23 @@ type RunAction = OperationInput<'deletionRuns.control'>['action'];
 type RunButton = [label: string, action: RunAction, props?: ButtonProps & { autoFocus?: boolean }];
 
 /** Shows a run that is not over: its progress, its results and its controls. */
-export function RunCard({ run, onSettings }: RunCardProps) {
+export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
   const { runId, state, mode, environmentName, outcomes, failure, createdAt, reason, ticket, total } = run;
   const changes = { changes: ['deletionRuns.list'] } as const;
   const control = useBridgeAction('deletionRuns.control', { runId }, changes);
   const pacing = useBridgeAction('deletionRuns.setPace', { runId }, changes);
   const [pace, setPace] = useState<RunPace>();
-  const act = (action: RunAction) => () => void control.run({ action });
   const isGoing = state === 'running' || state === 'waiting' || state === 'settling';
   const isWaitingForTime = state === 'planned' || state === 'missed';
   // Nothing more is sent: only results are being read.
   const isReading = state === 'settling' && run.waiting === 0;
   const isBlocked = state === 'settling' && failure !== undefined;
   const isUndone = !isWaitingForTime && (state === 'holding' || (total === 1 && run.waiting === 1));
+  const act = (action: RunAction) => async () => {
+    if ((await control.run({ action })) && action === 'cancel' && isUndone) {
+      onUndone();
+    }
+  };
   const isSending = state !== 'holding' && !isWaitingForTime;
   const canPause = (isGoing || state === 'holding') && !isReading && !isBlocked && total > 1;
   const isStopped = (state === 'paused' || state === 'interrupted') && failure === undefined;

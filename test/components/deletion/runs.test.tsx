@@ -139,8 +139,11 @@ test('one conversation is sent at once, and can be undone until then', async () 
   await paste(idsOf(1));
   await send('Acme sandbox').click();
   const card = run();
+  await expect.element(field).toHaveValue('');
   await card.getByRole('button', { name: 'Undo' }).click();
   expect(bridge.inputs('deletionRuns.control')[0]).toEqual({ runId: 'run-1', action: 'cancel' });
+  await expect.element(field).toHaveValue(idsOf(1));
+  await expect.element(send('Acme sandbox')).toBeVisible();
 });
 
 test('what main refuses is shown where it was confirmed', async () => {
