@@ -1,4 +1,4 @@
-import type { SignatureFinding } from '../../../preload/contract/signatures.ts';
+import type { SignatureExplanation, SignatureFinding } from '../../../preload/contract/signatures.ts';
 
 /** A cause for people who do not program; the finding itself says it exactly. */
 const causeTexts: Record<string, string> = {
@@ -54,4 +54,22 @@ export function causeText({ code, family }: Pick<SignatureFinding, 'code' | 'fam
   const partTexts = code.split('+').map((part) => causeTexts[part]);
   const texts = [...new Set(partTexts.filter((one) => one !== undefined))];
   return texts.length > 0 && partTexts.every((one) => one !== undefined) ? texts.join(' ') : families[family];
+}
+
+const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = {
+  cancelled: 'You stopped the search before a cause was found.',
+  budget: 'The search stopped at its time limit without finding a cause.',
+  'too-large': 'The body is too large to search.',
+  limit: 'The body is too large for part of the search. The rest found no cause.',
+};
+
+/** Returns what came of a search that proved no cause. */
+export function nothingFoundText({ matches, stoppedBy, tried }: SignatureExplanation): string {
+  if (matches) {
+    return 'The signature matches after all.';
+  }
+  if (stoppedBy !== undefined) {
+    return endings[stoppedBy];
+  }
+  return tried > 0 ? 'No cause found.' : 'No search was made.';
 }

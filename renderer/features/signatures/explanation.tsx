@@ -9,7 +9,7 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Progress } from '../../ui/waiting.tsx';
 import type { CauseSearch, useCauseSearch } from './cause-search.ts';
-import { causeText } from './cause-texts.ts';
+import { causeText, nothingFoundText } from './cause-texts.ts';
 import { Difference } from './difference.tsx';
 import classes from './finding.module.css';
 import { Recipes } from './recipes.tsx';
@@ -99,7 +99,13 @@ function Aside({ search: { findings, busy, explanation } }: { search: CauseSearc
     return (
       <StatusBadge
         tone="neutral"
-        status={explanation.stoppedBy === 'cancelled' ? 'Stopped' : 'No cause found'}
+        status={
+          explanation.stoppedBy === 'cancelled'
+            ? 'Stopped'
+            : explanation.tried > 0
+              ? 'No cause found'
+              : 'Not searched'
+        }
       />
     );
   }
@@ -111,27 +117,15 @@ function headline({ findings, explanation }: CauseSearch): string {
   if (first) {
     return `${findings.length === 1 ? 'Cause' : `${findings.length} causes`} proved. ${first.sentence}`;
   }
-  return explanation?.stoppedBy === 'cancelled' ? 'The search was stopped.' : 'No cause found.';
+  return explanation ? nothingFoundText(explanation) : '';
 }
-
-const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = {
-  cancelled: 'You stopped the search before a cause was found.',
-  budget: 'The search stopped at its time limit without finding a cause.',
-  'too-large': 'The body is too large to search.',
-  limit: 'The body is too large for part of the search. The rest found no cause.',
-};
 
 /** Shows what a search without result rules out, what it leaves, and what to collect next. */
 function NothingFound({ explanation }: { explanation: SignatureExplanation }) {
-  const { stoppedBy, limits, matches, ruledOut, attempted, leaves, collect } = explanation;
-  const head = matches
-    ? 'The signature matches after all.'
-    : stoppedBy
-      ? endings[stoppedBy]
-      : 'No cause found.';
+  const { limits, ruledOut, attempted, leaves, collect } = explanation;
   return (
     <div className={layout.stack}>
-      <p className={shared.sentence}>{head}</p>
+      <p className={shared.sentence}>{nothingFoundText(explanation)}</p>
       <List title="What was not tried" items={limits ?? []} />
       <List title="Remaining possibilities" items={leaves} />
       <List title="Try next" items={collect} />

@@ -1,7 +1,7 @@
 import { durationText } from '../../ui/duration-text.ts';
 import type { Tone } from '../../ui/tone.ts';
 import type { CauseSearch } from './cause-search.ts';
-import { causeText } from './cause-texts.ts';
+import { causeText, nothingFoundText } from './cause-texts.ts';
 import type { MessageVerification } from './message.ts';
 
 /** One line for the user: what a receiver must do with the callback (interface 6.1, 6.4), or whether it is genuine at all. */
@@ -77,7 +77,7 @@ function causeOf({ busy, findings, explanation }: CauseSearch): { cause?: string
   if (busy) {
     return { cause: 'Looking for the cause…' };
   }
-  return explanation && !explanation.matches ? { cause: 'No cause found.' } : {};
+  return explanation && !explanation.matches ? { cause: nothingFoundText(explanation) } : {};
 }
 
 /** “Genuine” is a sentence by itself. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SignatureFinding, Verification } from '../../../../preload/contract/signatures.ts';
 import type { CauseSearch } from '../../../../renderer/features/signatures/cause-search.ts';
-import { causeText } from '../../../../renderer/features/signatures/cause-texts.ts';
+import { causeText, nothingFoundText } from '../../../../renderer/features/signatures/cause-texts.ts';
 import { findingsText } from '../../../../renderer/features/signatures/findings-text.ts';
 import { overallOf, overallText } from '../../../../renderer/features/signatures/overall.ts';
 import { stretches } from '../../../../renderer/features/signatures/text-difference.ts';
@@ -181,6 +181,19 @@ describe('the answer above the verdicts', () => {
     ],
   ])('%s', (_, answer, changes, search) => {
     expect(words(changes, search)).toBe(answer);
+  });
+
+  test('says what came of a search without one', () => {
+    const searched = {
+      ...{ findings: [], matches: false, complete: true, tried: 0, unreadKeys: [] },
+      ...{ ruledOut: [], attempted: [], leaves: [], collect: [] },
+    };
+    expect(nothingFoundText(searched)).toBe('No search was made.');
+    expect(nothingFoundText({ ...searched, tried: 9 })).toBe('No cause found.');
+    expect(nothingFoundText({ ...searched, tried: 9, stoppedBy: 'budget' })).toMatch(/time limit/);
+    expect(nothingFoundText({ ...searched, tried: 9, matches: true })).toMatch(/matches after all/);
+    const search = { busy: false, findings: [], explanation: searched };
+    expect(overallText(overallOf(verification(wrong), search))).toMatch(/wrong\. No search was made\.$/);
   });
 
   test('has a text for two causes at once, and for an unknown code', () => {
