@@ -3,7 +3,7 @@ import type { Conversation } from '../../../../preload/contract/service/conversa
 
 /** One value in two conversations or two reads; undefined on a side that lacks it. */
 export interface ComparedField {
-  /** For example `result.identity.status`. List items have their position in brackets, counted from 1. */
+  /** For example `result.identity.status`. List items have their index in brackets, from 0 as in the paths of the raw reply. */
   path: string;
   left: string | undefined;
   right: string | undefined;
@@ -78,7 +78,7 @@ function membersOf(path: string, value: unknown): [path: string, value: unknown]
     const isCodes = value.length > 0 && value.every((item) => typeof item === 'string');
     return isCodes
       ? [[path, [...value].sort().join(', ')]]
-      : value.map((item, index) => [`${path}[${index + 1}]`, item]);
+      : value.map((item, index) => [`${path}[${index}]`, item]);
   }
   if (!isObject(value)) {
     return undefined;

@@ -63,8 +63,8 @@ describe('two conversations', () => {
       'result.identity.user.person.info.gender',
       'result.identity.user.person.info.nationality',
       'result.unheardOf.status',
-      'result.verify.details[1].field',
-      'result.verify.details[1].similarity',
+      'result.verify.details[0].field',
+      'result.verify.details[0].similarity',
       'result.verify.status',
       'status',
     ]);
