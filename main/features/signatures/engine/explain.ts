@@ -191,7 +191,7 @@ export async function explainAll(
 function tooLarge({ body }: ExplainInput): Explanation {
   return {
     ...notSearched(
-      `Nothing was tried: the body has ${body.length} bytes, and bodies up to ${maxExplained} bytes are explained.`,
+      `Nothing was tried: the body has ${body.length.toLocaleString('en')} bytes, and bodies up to ${maxExplained.toLocaleString('en')} bytes are explained.`,
     ),
     complete: false,
     stoppedBy: 'too-large',

@@ -27,10 +27,11 @@ export function lackOf({
     const list = new Intl.ListFormat('en-GB').format(missing);
     return uncheckedVerdict('missing', `${list} ${missing.length === 1 ? 'is' : 'are'} missing.`);
   }
-  if (length < (contentLength ?? 0)) {
+  const announced = contentLength ?? 0;
+  if (length < announced) {
     return uncheckedVerdict(
       'short-body',
-      `the body has only ${length} of the ${contentLength} bytes that Content-Length says.`,
+      `the body has only ${length.toLocaleString('en')} of the ${announced.toLocaleString('en')} bytes that Content-Length says.`,
     );
   }
   return undefined;

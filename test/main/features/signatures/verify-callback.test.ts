@@ -72,8 +72,8 @@ describe('the signature', () => {
     ],
     [
       'less than Content-Length',
-      { body: Buffer.from('{"a":'), contentLength: 6 },
-      'Cannot be checked: the body has only 5 of the 6 bytes that Content-Length says.',
+      { body: Buffer.from('{"a":'), contentLength: 1154 },
+      'Cannot be checked: the body has only 5 of the 1,154 bytes that Content-Length says.',
     ],
   ])('cannot be checked: %s', async (_name, lacking, sentence) => {
     const given = {
