@@ -27,7 +27,7 @@ export interface SandboxTry {
 export const tryTexts = {
   begun:
     'A conversation was created whose callbacks go to this listener. Now act as its user, here or at its address.',
-  over: 'The conversation has ended. Its callback arrives below.',
+  over: 'The conversation has ended. Its callback is listed below as soon as it arrives.',
 };
 
 /** The part of the inbox that is the window's own, and stays while another page is shown. */

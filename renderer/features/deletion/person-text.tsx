@@ -10,10 +10,10 @@ interface Person {
 /** Shows whose a conversation is. */
 export function PersonText({ name, birthDate }: Person) {
   return (
-    <>
+    <Flex columnGap={8} wrap="wrap">
       {name !== undefined && <Masked value={name} label="name" copy={false} shape />}
       {birthDate !== undefined && <Masked value={birthDate} label="birth date" copy={false} />}
-    </>
+    </Flex>
   );
 }
 
@@ -21,9 +21,7 @@ export function PersonText({ name, birthDate }: Person) {
 export function PersonWithKey({ userKey, name, birthDate }: Person & { userKey?: string | undefined }) {
   return (
     <>
-      <Flex columnGap={8} wrap="wrap">
-        <PersonText name={name} birthDate={birthDate} />
-      </Flex>
+      <PersonText name={name} birthDate={birthDate} />
       {userKey !== undefined && <UserKey userKey={userKey} />}
     </>
   );

@@ -98,7 +98,7 @@ test('the proof of identity and the extension are entered as days, and what was 
   await openFirst();
   await expect.element(page.getByText('Answer by 20 November 2026, 17 days left').first()).toBeVisible();
   await button('Proof asked for…').click();
-  await page.getByLabelText('On', { exact: true }).fill('2026-11-02');
+  await page.getByLabelText('Date', { exact: true }).fill('2026-11-02');
   await button('Proof asked for').click();
   await expect.element(button('Proof asked for')).not.toBeInTheDocument();
   await button('Identity proved…').click();

@@ -7,6 +7,7 @@ import {
 } from '../../../../preload/contract/erasure.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import { dayText, deadlineText, letterOf, reachTexts } from '../../../../preload/wording/erasure.ts';
+import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
@@ -58,7 +59,7 @@ export function RequestView(props: RequestViewProps) {
   };
   const letter = letterOf(request, today).join('\n\n');
   const failure = saving.failure ?? file.failure;
-  const form = { day: { label: 'On', value: today, max: today }, busy: saving.busy };
+  const form = { day: { label: 'Date', value: today, max: today }, busy: saving.busy };
   return (
     <>
       {failure && <FailureNotice failure={failure} />}
@@ -100,7 +101,7 @@ export function RequestView(props: RequestViewProps) {
               ? proofAskedOn === undefined
                 ? 'Identity is not proved yet.'
                 : `Proof of identity asked for on ${dayText(proofAskedOn)}. The period is paused until there is one.`
-              : `Identity proved on ${dayText(proof.on)}: ${visibleText(proof.how)}${deadline.pausedDays === 0 ? '' : ` The period was paused for ${deadline.pausedDays} days.`}`}
+              : `Identity proved on ${dayText(proof.on)}: ${visibleText(proof.how)}${deadline.pausedDays === 0 ? '' : ` The period was paused for ${counted(deadline.pausedDays, 'day')}.`}`}
           </Text>
           {extension && (
             <Text>{`Extended by two months on ${dayText(extension.on)}: ${visibleText(extension.reason)}`}</Text>
