@@ -56,17 +56,14 @@ export function isRefusal(error: unknown): boolean {
 export type Absence = 'gone' | 'not-found';
 
 /**
- * Returns why the service has no data of a conversation (interface 7.3), whether it was read or was to be changed: 410, or 404 with the
- * service's error object, which counts only under a login that may read it. A 404 without the object may come from a gateway.
+ * Returns why the service has no data of a conversation (interface 7.3), whether it was read or was to be changed: 410, or 404, which counts only
+ * under a login that may read it. Both need the service's error object: without it, they may come from a gateway.
  */
 export function absenceOf(error: unknown): Absence | undefined {
-  if (!(error instanceof Failure)) {
+  if (!(error instanceof Failure) || error.request?.errorObject === undefined) {
     return undefined;
   }
-  if (error.code === 'gone') {
-    return 'gone';
-  }
-  return error.code === 'not-found' && error.request?.errorObject !== undefined ? 'not-found' : undefined;
+  return error.code === 'gone' || error.code === 'not-found' ? error.code : undefined;
 }
 
 /** The longest wait a service may ask for, in milliseconds. */
@@ -80,7 +77,7 @@ export function classifyFailure(error: unknown): FailureKind {
   if (code === 'cancelled') {
     return { kind: 'cancelled' };
   }
-  if (code === 'gone') {
+  if (absenceOf(error) === 'gone') {
     return { kind: 'gone' };
   }
   const kind = kinds[code];

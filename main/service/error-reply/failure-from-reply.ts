@@ -1,6 +1,10 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { type ErrorObject, errorObject } from '../../../preload/contract/service/error-object.ts';
+import {
+  type ErrorObject,
+  errorObject,
+  errorStatuses,
+} from '../../../preload/contract/service/error-object.ts';
 import { Failure } from '../../common/failure.ts';
 import type { Redaction } from '../../common/redaction.ts';
 import { codeAndTexts } from '../messages/message.ts';
@@ -41,6 +45,8 @@ export async function failureFromReply(
   const { html, error, problem } = await errorBody(reply, mediaType);
   const safe = (text: string | undefined) =>
     sanitizeForDisplay(text ?? '', context.redaction, context.secrets);
+  // Other words in `status` are those of a gateway.
+  const ownStatus = error?.status !== undefined && errorStatuses.has(error.status) ? error.status : undefined;
   const wait = retryAfterMs(reply.headers['retry-after'], context.now());
   const statusDetails: StatusDetails = {
     status,
@@ -49,7 +55,7 @@ export async function failureFromReply(
     answeredBy: safe(answeredBy(reply)).slice(0, 120),
     waitSeconds: wait === undefined ? undefined : Math.ceil(wait / 1000),
     ...redirectOf(reply, safe),
-    errorObject: error?.status !== undefined,
+    errorObject: ownStatus !== undefined,
     isEncrypted: reply.exchange.url.protocol === 'https:',
     proxyLogin: reply.exchange.proxyLogin === true,
     loginSchemes: loginSchemes(reply.headers['proxy-authenticate']),
@@ -91,9 +97,7 @@ export async function failureFromReply(
       ].filter((text) => text !== ''),
       ...omitUndefined({
         errorObject:
-          error?.status === undefined
-            ? undefined
-            : { status: safe(error.status), message: statusDetails.words },
+          ownStatus === undefined ? undefined : { status: ownStatus, message: statusDetails.words },
         statusDetail: statusDetails.statusDetail || undefined,
         retryAfterMs: wait,
       }),

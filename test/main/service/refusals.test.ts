@@ -82,9 +82,13 @@ describe('refusals by the service (interface 7)', () => {
     expect(failure.hint).not.toContain('payload.conversation.id');
   });
 
-  test('404 without the error object also questions the base address', async () => {
-    const { failure } = await refusedWith((response) => json(response, 404, { message: 'no route' }));
+  test.each([
+    ['no error object', { message: 'no route' }],
+    ['a status that the interface does not name', { status: 'error', message: 'no route' }],
+  ])('404 with %s also questions the base address', async (_, body) => {
+    const { failure } = await refusedWith((response) => json(response, 404, body));
     expect(failure.hint).toContain('base address');
+    expect(failure.request?.errorObject).toBeUndefined();
   });
 
   test('410 is the retention policy', async () => {

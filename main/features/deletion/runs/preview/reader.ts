@@ -138,8 +138,8 @@ export class PreviewReader {
           }
           const absence = absenceOf(error);
           const code = error instanceof Failure ? error.code : 'internal';
-          const isPage = code === 'not-found' && absence === undefined;
-          this.#deps.update(entry, { failure: isPage ? 'not-found-page' : code });
+          const isOfGateway = absence === undefined && (code === 'not-found' || code === 'gone');
+          this.#deps.update(entry, { failure: isOfGateway ? 'not-found-page' : code });
           if (absence !== undefined) {
             this.#deps.absent(entry.conversationId, absence);
           }

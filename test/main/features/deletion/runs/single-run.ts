@@ -67,7 +67,7 @@ export class MemoryService {
       readConversation: async (id, options): Promise<Reading<Conversation>> => {
         await this.#carriedOut(`GET ${id}`, options);
         if (this.gone.has(id)) {
-          throw failed('gone');
+          throw gone();
         }
         const value = { id, status: 'FINISHED', result: { identity: { user: { name: 'Ann' } } } };
         return { value, notes, raw: new Uint8Array() };
@@ -118,6 +118,9 @@ export class MemoryService {
 export function failed(code: ErrorCode, request: Partial<FailedRequest> = {}): Failure {
   return new Failure({ code, message: 'no', request: { performed: 'no', transient: false, ...request } });
 }
+
+/** The service's own 410, with its error object. */
+export const gone = (): Failure => failed('gone', { errorObject: { status: 'GONE', message: 'gone' } });
 
 /** An item that waits for its only call and was read just before. */
 export function waiting(record: Partial<ItemRecord> = {}): Partial<StoredItem> {

@@ -19,7 +19,7 @@ import type {
   RunPhase,
   StoredItem,
 } from '../../../../../main/features/deletion/runs/store/records.ts';
-import { failed } from './single-run.ts';
+import { failed, gone } from './single-run.ts';
 
 const itemEvents: ItemEvent[] = [
   'intended',
@@ -144,8 +144,8 @@ describe('the reply to a call', () => {
     ['refused', failed('conflict'), again, { event: 'answered', answer: 'refused', kind: 'answered' }],
     ['unknown', failed('outcome-unknown'), first, { event: 'answered', answer: 'unknown', kind: 'failed' }],
     ['unknown', new TypeError('defect'), first, { event: 'answered', answer: 'unknown', kind: 'failed' }],
-    ['not-done', failed('gone'), first, { event: 'ended', outcome: 'gone', kind: undefined }],
-    ['not-done', failed('gone'), again, { event: 'ended', outcome: 'confirmed', kind: undefined }],
+    ['not-done', gone(), first, { event: 'ended', outcome: 'gone', kind: undefined }],
+    ['not-done', gone(), again, { event: 'ended', outcome: 'confirmed', kind: undefined }],
     ['not-done', own404, first, { event: 'ended', outcome: 'missing', kind: undefined }],
     [
       'not-done',
@@ -166,15 +166,16 @@ describe('a conversation that the service no longer has or does not know', () =>
   const ours = { step: 'DELETE_DATA', isOurs: true, isSameLogin: true } as const;
 
   test.each([
-    ['a 410 after our call', failed('gone'), ours, 'confirmed'],
-    ['a 410 under another login', failed('gone'), { ...ours, isSameLogin: false }, 'confirmed'],
-    ['a 410 after our expiry', failed('gone'), { ...ours, step: 'EXPIRE' }, 'unknown'],
-    ['a 410 after the end of monitoring', failed('gone'), { ...ours, step: 'END_MONITORING' }, 'unknown'],
-    ['a 410 before any call', failed('gone'), { ...ours, isOurs: false }, 'gone'],
+    ['a 410 after our call', gone(), ours, 'confirmed'],
+    ['a 410 under another login', gone(), { ...ours, isSameLogin: false }, 'confirmed'],
+    ['a 410 after our expiry', gone(), { ...ours, step: 'EXPIRE' }, 'unknown'],
+    ['a 410 after the end of monitoring', gone(), { ...ours, step: 'END_MONITORING' }, 'unknown'],
+    ['a 410 before any call', gone(), { ...ours, isOurs: false }, 'gone'],
     ['the service’s 404 after our call', own404, ours, 'confirmed'],
     ['the service’s 404 before any call', own404, { ...ours, isOurs: false }, 'missing'],
     ['the service’s 404 under another login', own404, { ...ours, isSameLogin: false }, 'other-login'],
     ['a 404 of a gateway', failed('not-found'), ours, undefined],
+    ['a 410 of a gateway', failed('gone'), ours, undefined],
     ['a 401', failed('credentials-rejected'), ours, undefined],
     ['a defect', new TypeError('defect'), ours, undefined],
   ] as const)('%s', (_, error, given, meaning) => {

@@ -74,9 +74,9 @@ describe('a conversation that cannot be read before its call', () => {
     },
   );
 
-  test('by a 404 that is not the service’s own is not gone', async () => {
+  test.each([404, 410])('by a %i that is not the service’s own is not gone', async (status) => {
     harness.service.answer = (_request, response) =>
-      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>');
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<html>');
     expect((await harness.steps.send(harness.item(unread))).item.outcome).toBe('failed');
   });
 
