@@ -3,13 +3,14 @@ import { useEffect, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { AnnouncementState } from './announcements.ts';
 
-const places = [0, 1, 2, 3];
+/** An odd number, so that a text differs from the last one, and from the one before it in its place. */
+const places = [0, 1, 2, 3, 4];
 /** Milliseconds for which a text is in the page: a screen reader that is behind drops what is gone when it comes to it. */
 const remains = 5000;
 
 /**
  * Shows the one polite live region of the window: each text in a place of its own, so that it is read alone, and again when it is repeated. Every
- * other one ends with a space, since Orca drops a text that equals the last.
+ * other one ends with a space, since Orca drops a text that equals the last, and nothing changes where a place has the text already.
  */
 export function LiveRegion({ store }: { store: StoreApi<AnnouncementState> }) {
   return (
@@ -42,5 +43,6 @@ function Place({ store, place }: { store: StoreApi<AnnouncementState>; place: nu
     return () => clearTimeout(timer);
   }, [content]);
   const text = content.slice(content.indexOf(' ') + 1);
-  return <p>{text !== '' && place % 2 === 1 ? `${text}\u00a0` : text}</p>;
+  const isOdd = Number.parseInt(content, 10) % 2 === 1;
+  return <p>{isOdd ? `${text}\u00a0` : text}</p>;
 }
