@@ -78,9 +78,11 @@ export async function openedConsole(
     if (opened?.contents.world) {
       break;
     }
-    if (double.person.errors.length > 0 || performance.now() > deadline) {
+    const { exitCode } = double.app.record;
+    if (double.person.errors.length > 0 || exitCode !== undefined || performance.now() > deadline) {
       const progress = {
         errors: double.person.errors,
+        exitCode,
         isReady: double.app.api.isReady(),
         windows: double.windows.size,
         files: readdirSync(directories.userData),
