@@ -12,9 +12,9 @@ export class SealedMeta {
   }
 
   /** Returns a value; undefined without one. @throws UnsealFailure */
-  read(name: string, place = metaPlace(name)): unknown {
+  read(name: string): unknown {
     const sealed = this.#meta.bytes(name);
-    return sealed && JSON.parse(this.#sealer.openText(sealed, place));
+    return sealed && JSON.parse(this.#sealer.openText(sealed, metaPlace(name)));
   }
 
   /** Returns a value; undefined without one, and for one that does not open. */
@@ -25,11 +25,11 @@ export class SealedMeta {
   }
 
   /** Saves a value; undefined removes it. */
-  write(name: string, value: unknown, place = metaPlace(name)): void {
+  write(name: string, value: unknown): void {
     if (value === undefined) {
       this.#meta.delete(name);
     } else {
-      this.#meta.set(name, this.#sealer.seal(JSON.stringify(value), place));
+      this.#meta.set(name, this.#sealer.seal(JSON.stringify(value), metaPlace(name)));
     }
   }
 }

@@ -2,21 +2,13 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { Failure } from '../failure.ts';
 import type { RequestMessage, RequestReply, Requests } from './request-worker.ts';
 
-/** Answers the requests of a `RequestWorker` one after the other. */
+/** Answers the requests of a `RequestWorker`, each as soon as it is done: one after the other where no handler waits for something else. */
 export function serveRequests<R extends Requests<R>>(handlers: R): void {
-  const port = parentPort as MessagePort;
-  port.on('message', ({ id, name, input }: RequestMessage) => post(port, answer(handlers, id, name, input)));
-}
-
-/** The answers of handlers that wait for something else, such as a database. */
-type Waiting<R> = { [N in keyof R]: (input: never) => Promise<unknown> };
-
-/** Answers the requests of a `RequestWorker`, each as soon as it is done. */
-export function serveWaiting<R extends Waiting<R>>(handlers: R): void {
   const port = parentPort as MessagePort;
   port.on('message', async ({ id, name, input }: RequestMessage) => {
     try {
-      const handler = handlers[name as keyof R] as unknown as (input: unknown) => Promise<unknown>;
+      // The message was made by the typed method of `RequestWorker`.
+      const handler = handlers[name as keyof R] as unknown as (input: unknown) => unknown;
       post(port, { id, type: 'done', output: await handler.call(handlers, input) });
     } catch (error) {
       post(port, failed(id, error));
@@ -36,16 +28,6 @@ function failed(id: number, error: unknown): RequestReply {
   return error instanceof Failure
     ? { id, type: 'refused', failure: error.view() }
     : { id, type: 'failed', error };
-}
-
-function answer<R extends Requests<R>>(handlers: R, id: number, name: string, input: unknown): RequestReply {
-  try {
-    // The message was made by the typed method of `RequestWorker`.
-    const handler = handlers[name as keyof R] as unknown as (input: unknown) => unknown;
-    return { id, type: 'done', output: handler.call(handlers, input) };
-  } catch (error) {
-    return failed(id, error);
-  }
 }
 
 /** Requests that the methods of the same names answer. `run` performs each, such as within a transaction. */

@@ -6,23 +6,20 @@ import { htmlReport } from '../report/html.ts';
 import { textReport } from '../report/text.ts';
 import { rules } from '../rules.ts';
 import { type ExamineArguments, readArguments, UsageError } from './arguments.ts';
+import { FileError, type FileReader, readKey, readWhole } from './key-file.ts';
 
 /** The command's input and output. */
-export interface ExamineCommandDeps {
+export interface ExamineCommandDeps extends FileReader {
   stdout: { write(text: string): unknown };
   /** `isTTY`: progress is shown. */
   stderr: { write(text: string): unknown; isTTY?: boolean };
   /** @throws errors of the file system */
-  readFile(path: string): Promise<Uint8Array>;
   writeFile(path: string, text: string): Promise<void>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Called when the exam begins; aborting ends it with a report of what was found. */
   interruption(): AbortSignal;
 }
-
-/** A file that cannot be used, as text for people; without any of its content. */
-class FileError extends Error {}
 
 const statuses: Record<Outcome, 0 | 1 | 3> = { passed: 0, failed: 1, incomplete: 3 };
 
@@ -93,17 +90,6 @@ async function run(options: ExamineArguments, system: ExamineCommandDeps): Promi
   return statuses[result.outcome];
 }
 
-/** Removes one line end after the key, which editors add; everything else belongs to the key. */
-async function readKey(path: string, system: ExamineCommandDeps): Promise<Uint8Array> {
-  const bytes = Buffer.from(await read(path, system));
-  const lineEnd = bytes.at(-1) !== 0x0a ? 0 : bytes.at(-2) === 0x0d ? 2 : 1;
-  const key = bytes.subarray(0, bytes.length - lineEnd);
-  if (key.length === 0) {
-    throw new FileError(`${path} contains no key.`);
-  }
-  return key;
-}
-
 /** Removes the key from a receiver's answers. */
 function withoutKey(key: Uint8Array): (text: string) => string {
   const secret = Buffer.from(key).toString();
@@ -111,7 +97,7 @@ function withoutKey(key: Uint8Array): (text: string) => string {
 }
 
 async function trusting(path: string, system: ExamineCommandDeps): Promise<SecureContext> {
-  const certificates = Buffer.from(await read(path, system)).toString();
+  const certificates = Buffer.from(await readWhole(path, system)).toString();
   if (!certificates.includes('-----BEGIN CERTIFICATE-----')) {
     throw new FileError(`${path} contains no certificate.`);
   }
@@ -121,14 +107,6 @@ async function trusting(path: string, system: ExamineCommandDeps): Promise<Secur
     });
   } catch {
     throw new FileError(`${path} contains a certificate that cannot be read.`);
-  }
-}
-
-async function read(path: string, system: ExamineCommandDeps): Promise<Uint8Array> {
-  try {
-    return await system.readFile(path);
-  } catch (error) {
-    throw new FileError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

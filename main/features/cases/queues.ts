@@ -5,20 +5,12 @@ import type { InEnvironment } from './index/results.ts';
 
 const prefix = 'queue/';
 
-/** Sealed, because the queue's title may be the name of a view. */
-const queuePlace = (environmentId: string) => ({
-  table: 'meta',
-  column: 'value',
-  environmentId,
-  row: 'queue',
-});
-
 interface QueueReview extends InEnvironment {
   conversationIds: readonly string[];
   reviewed: boolean;
 }
 
-/** The queue of cases in work for each environment, stored so that it continues after a restart. */
+/** The queue of cases in work for each environment, stored so that it continues after a restart; sealed, because its title may be the name of a view. */
 export class Queues {
   readonly #meta: SealedMeta;
 
@@ -27,14 +19,14 @@ export class Queues {
   }
 
   queue({ environmentId }: InEnvironment): CaseQueue | undefined {
-    const queue = this.#meta.read(prefix + environmentId, queuePlace(environmentId));
+    const queue = this.#meta.readable(prefix + environmentId);
     return z.optional(caseQueue).catch(undefined).parse(queue);
   }
 
   /** Saves the queue; undefined ends it. */
   saveQueue({ environmentId, queue }: InEnvironment & { queue: CaseQueue | undefined }): void {
     const some = queue?.ids.length === 0 ? undefined : queue;
-    this.#meta.write(prefix + environmentId, some, queuePlace(environmentId));
+    this.#meta.write(prefix + environmentId, some);
   }
 
   /** Saves the present case; null ends the queue. */

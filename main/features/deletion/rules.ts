@@ -1,4 +1,5 @@
 import type { DeletionMode } from '../../../preload/contract/deletion.ts';
+import { holdsAnything } from '../../../preload/contract/objects.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
 import { isUserKeyHash } from '../records/receipts/receipt.ts';
@@ -94,18 +95,8 @@ const withoutData: ReadonlySet<string> = new Set(['status', 'errors', 'causes', 
 export function holdsData(conversation: Conversation): boolean {
   return Object.values(conversation.result ?? {}).some((product) => {
     if (typeof product !== 'object' || product === null) {
-      return hasContent(product);
+      return holdsAnything(product);
     }
-    return Object.entries(product).some(([name, value]) => !withoutData.has(name) && hasContent(value));
+    return Object.entries(product).some(([name, value]) => !withoutData.has(name) && holdsAnything(value));
   });
-}
-
-function hasContent(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') {
-    return false;
-  }
-  if (typeof value !== 'object') {
-    return true;
-  }
-  return Object.values(value).some(hasContent);
 }

@@ -1,4 +1,11 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import {
+  FileError,
+  type FileReader,
+  readKey,
+  readWhole,
+  unreadable,
+} from '../../examine/command/key-file.ts';
 import { readArguments, UsageError, type VerifyArguments } from './cli/arguments.ts';
 import { jsonReport, textReport } from './cli/verify-report.ts';
 import type { Key } from './engine/bytes.ts';
@@ -10,13 +17,11 @@ import { importRequest } from './importers/import-request.ts';
 import { notAllRead } from './importers/imported.ts';
 
 /** The command's input and output. */
-export interface CliDeps {
+export interface CliDeps extends FileReader {
   /** Undefined when it cannot be read: a windowed program on Windows has an empty one. */
   stdin: AsyncIterable<Uint8Array> | undefined;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
-  /** Reads a whole small file: a key, or a body to explain. */
-  readFile(path: string): Promise<Uint8Array>;
   /** Reads a file of any size in chunks. */
   openFile(path: string): AsyncIterable<Uint8Array>;
   /** Returns a file's length in bytes, if it has one. */
@@ -30,9 +35,6 @@ export interface CliDeps {
 }
 
 export type ExitStatus = 0 | 1 | 2 | 3;
-
-/** An input that cannot be read, as text for people; without any of its content. */
-class UnreadableError extends Error {}
 
 /**
  * Runs `assay verify …`; `argv` is what follows that. Returns the exit status: 0 signature and time valid, 1 signature
@@ -49,7 +51,7 @@ export async function runCli(argv: readonly string[], system: CliDeps): Promise<
   } catch (error) {
     if (error instanceof UsageError) {
       system.stderr.write(`${error.message}\n\n${usageText}`);
-    } else if (error instanceof UnreadableError) {
+    } else if (error instanceof FileError) {
       system.stderr.write(`${error.message}\n`);
     } else {
       throw error;
@@ -61,7 +63,7 @@ export async function runCli(argv: readonly string[], system: CliDeps): Promise<
 async function check(options: VerifyArguments, system: CliDeps): Promise<ExitStatus> {
   if (options.bodyFile === '-' && system.stdin === undefined) {
     // An empty body would give a wrong verdict.
-    throw new UnreadableError(
+    throw new FileError(
       'Standard input cannot be read by this program on Windows. Save the body to a file and name that instead of -.',
     );
   }
@@ -87,7 +89,7 @@ async function checkRequests(options: JudgeInput, system: CliDeps): Promise<Exit
   const source = await readSource(options.bodyFile, system);
   const reading = importRequest(source);
   if (!reading.ok) {
-    throw new UnreadableError(`${sourceName(options.bodyFile)} has no request. ${reading.sentence}`);
+    throw new FileError(`${sourceName(options.bodyFile)} has no request. ${reading.sentence}`);
   }
   const all = [reading.request, ...reading.others];
   const complete = all.filter(({ signature, body }) => signature !== undefined && body !== undefined);
@@ -201,13 +203,13 @@ async function readSource(path: string, system: CliDeps): Promise<Uint8Array> {
     for await (const piece of path === '-' && system.stdin ? system.stdin : system.openFile(path)) {
       length += piece.length;
       if (length > maxSource) {
-        throw new UnreadableError(`${sourceName(path)} has more than 64 MiB.`);
+        throw new FileError(`${sourceName(path)} has more than 64 MiB.`);
       }
       // A piece is valid only until the next is requested.
       pieces.push(Uint8Array.from(piece));
     }
   } catch (error) {
-    throw error instanceof UnreadableError ? error : unreadable(sourceName(path), error);
+    throw error instanceof FileError ? error : unreadable(sourceName(path), error);
   }
   return Buffer.concat(pieces);
 }
@@ -244,7 +246,7 @@ function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps): Chec
       if (length > maxExplained) {
         return new Uint8Array(maxExplained + 1);
       }
-      return bodyFile === '-' ? Buffer.concat(pieces) : read(bodyFile, system);
+      return bodyFile === '-' ? Buffer.concat(pieces) : readWhole(bodyFile, system);
     },
   };
 }
@@ -265,30 +267,6 @@ async function readCandidates(options: VerifyArguments, system: CliDeps): Promis
 
 function namedKey(value: Key, path: string): NamedKey {
   return { role: 'signing-key', value, label: path };
-}
-
-/** Removes one line end after the key, which editors add; everything else belongs to the key. */
-async function readKey(path: string, system: CliDeps): Promise<Uint8Array> {
-  const bytes = Buffer.from(await read(path, system));
-  const lineEnd = bytes.at(-1) !== 0x0a ? 0 : bytes.at(-2) === 0x0d ? 2 : 1;
-  const key = bytes.subarray(0, bytes.length - lineEnd);
-  if (key.length === 0) {
-    throw new UnreadableError(`${path} contains no key.`);
-  }
-  return key;
-}
-
-async function read(path: string, system: CliDeps): Promise<Uint8Array> {
-  try {
-    return await system.readFile(path);
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-}
-
-function unreadable(what: string, error: unknown): UnreadableError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new UnreadableError(`${what} cannot be read: ${reason}`);
 }
 
 function recipeText(id: string): string {

@@ -10,30 +10,6 @@ import type { CheckInput } from './verification.ts';
 /** The number of callbacks that are remembered, in memory only. */
 const maxCallbacks = 2000;
 
-/** The callbacks checked in this session, by their own id (interface 6.2: identical on each resend). */
-type ReplayLog = ReturnType<typeof createReplayLog>;
-
-/** @param now milliseconds since the epoch */
-export function createReplayLog(now: () => number) {
-  const checks = new LRUCache<string, { firstAt: string; deliveries: Set<string> }>({ max: maxCallbacks });
-  return {
-    /**
-     * Records a delivery of a callback. Returns undefined for a new id; otherwise when it was first checked (ISO 8601),
-     * and whether every check was of this same delivery.
-     */
-    register(callbackId: string, delivery: string): { firstAt: string; sameDelivery: boolean } | undefined {
-      const before = checks.get(callbackId);
-      if (before) {
-        const sameDelivery = before.deliveries.size === 1 && before.deliveries.has(delivery);
-        before.deliveries.add(delivery);
-        return { firstAt: before.firstAt, sameDelivery };
-      }
-      checks.set(callbackId, { firstAt: isoTime(now()), deliveries: new Set([delivery]) });
-      return undefined;
-    },
-  };
-}
-
 /** The number of checks whose expected signatures are kept. */
 const maxChecks = 16;
 
@@ -46,11 +22,15 @@ interface Expectation {
 /** Facts remembered of the checks of this session, in memory only. */
 export class SessionChecks {
   readonly #expectations = new LRUCache<string, Expectation[]>({ max: maxChecks });
-  readonly #replays: ReplayLog;
+  /** The callbacks, by their own id (interface 6.2: identical on each resend). `firstAt` is ISO 8601. */
+  readonly #callbacks = new LRUCache<string, { firstAt: string; deliveries: Set<string> }>({
+    max: maxCallbacks,
+  });
+  readonly #now: () => number;
 
   /** @param now milliseconds since the epoch */
   constructor(now: () => number) {
-    this.#replays = createReplayLog(now);
+    this.#now = now;
   }
 
   /** Keeps the expected signatures of a check, and says whether its callback was checked before. */
@@ -67,11 +47,23 @@ export class SessionChecks {
         signature: Buffer.from(digests[index] ?? []).toString('hex'),
       })),
     );
-    const earlier =
+    const seen =
       message.callbackId === undefined
         ? undefined
-        : this.#replays.register(message.callbackId, `${timestamp}\n${signature}\n${verdicts.bodyBytes}`);
-    return { id, ...verdicts, message: { ...message, ...omitUndefined({ seen: earlier }) } };
+        : this.#seen(message.callbackId, `${timestamp}\n${signature}\n${verdicts.bodyBytes}`);
+    return { id, ...verdicts, message: { ...message, ...omitUndefined({ seen }) } };
+  }
+
+  /** Records a delivery. Returns undefined for a new callback, otherwise its first check and whether every check was of this same delivery. */
+  #seen(callbackId: string, delivery: string): { firstAt: string; sameDelivery: boolean } | undefined {
+    const before = this.#callbacks.get(callbackId);
+    if (before) {
+      const sameDelivery = before.deliveries.size === 1 && before.deliveries.has(delivery);
+      before.deliveries.add(delivery);
+      return { firstAt: before.firstAt, sameDelivery };
+    }
+    this.#callbacks.set(callbackId, { firstAt: isoTime(this.#now()), deliveries: new Set([delivery]) });
+    return undefined;
   }
 
   /** Returns the expected signature for each key of a check. @throws Failure reading-expired */

@@ -1,4 +1,4 @@
-import { serveWaiting } from '../../common/workers/serve-requests.ts';
+import { serveRequests } from '../../common/workers/serve-requests.ts';
 import { linkService } from './link-service.ts';
 
-serveWaiting(linkService());
+serveRequests(linkService());

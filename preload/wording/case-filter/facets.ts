@@ -25,8 +25,6 @@ export type ListMember =
 export interface Facet {
   /** The key in the query text. */
   key: string;
-  /** The key in queries of earlier versions, such as those of saved views. */
-  formerKey?: string;
   label: string;
   member: ListMember;
   /** True if other values than the offered ones exist. */
@@ -53,7 +51,6 @@ const asItIs = (value: string) => value;
 export const facets: readonly Facet[] = [
   {
     key: 'assessment',
-    formerKey: 'verdict',
     label: 'Assessment',
     member: 'verdicts',
     open: false,

@@ -64,7 +64,7 @@ export function readQuery(line: string): ReadQuery {
 }
 
 function addToken(filter: ListFilter, key: string, { values }: QueryToken): string | undefined {
-  const facet = facets.find((one) => one.key === key || one.formerKey === key);
+  const facet = facets.find((one) => one.key === key);
   if (facet) {
     const wrong = values.filter((value) => facetValue(facet, value) === undefined);
     const right = values.flatMap((value) => facetValue(facet, value) ?? []);

@@ -60,17 +60,13 @@ function requestFile({ request, receipts, signer, actor, now }: RequestSource): 
   return reportFile({
     items: items.map(({ isStored: _, copies: __, ...item }) => JSON.stringify(item)),
     receipts: receipts.map(opened),
-    summary(sums) {
-      const content = JSON.stringify({
-        format: requestFormat,
-        ...{ requestId, environmentId, receivedOn },
-        ...{ provedOn: proof?.on ?? null, extendedOn: extension?.on ?? null, answeredOn: answeredOn ?? null },
-        user: actor,
-        madeAt: isoTime(now),
-        ...sums,
-        key: { id: signer.keyId, kept: signer.kept },
-      });
-      return { content, signature: signer.sign(Buffer.from(content)) };
-    },
+    signer,
+    summary: () => ({
+      format: requestFormat,
+      ...{ requestId, environmentId, receivedOn },
+      ...{ provedOn: proof?.on ?? null, extendedOn: extension?.on ?? null, answeredOn: answeredOn ?? null },
+      user: actor,
+      madeAt: isoTime(now),
+    }),
   });
 }

@@ -2,6 +2,7 @@ import {
   type DeletionDraft,
   type DeletionRun,
   maxRunItems,
+  missedAfterMs,
   type RunPace,
   type UnsentLine,
 } from '../../../../preload/contract/deletion-runs.ts';
@@ -15,7 +16,6 @@ import { type Notice, noticeOf } from '../../../common/notice.ts';
 import type { ServiceClient } from '../../../service/port.ts';
 import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
 import type { RunsDeps } from './deps.ts';
-import { Plans } from './plans.ts';
 import { Draft } from './preview/draft.ts';
 import { RunApprovals } from './run-approvals.ts';
 import { Run } from './running/run.ts';
@@ -33,6 +33,8 @@ interface UsedSettings {
 const maxDrafts = 4;
 /** The time that closing the console waits for calls in progress, in milliseconds. */
 const closeWaitMs = 3000;
+/** The longest time between two looks at the clock, which may be set or stand still while the computer sleeps. */
+const lookEveryMs = 20_000;
 
 /** The previews of this session, and all runs. A run belongs to the environment in which it was started. */
 export class Runs {
@@ -40,16 +42,15 @@ export class Runs {
   readonly #drafts = new Map<string, Draft>();
   readonly #runs = new Map<string, Run>();
   readonly #starting = new Set<string>();
-  readonly #plans: Plans;
   readonly #approvals: RunApprovals;
   readonly #notice: Notice;
+  #stopTimer: () => void = () => undefined;
   #isClosed = false;
 
   constructor(deps: RunsDeps) {
     this.#deps = deps;
     this.#notice = noticeOf(() => deps.publish());
     this.#approvals = new RunApprovals(deps);
-    this.#plans = new Plans({ ...deps, runs: () => this.#runs.values(), changed: () => this.#notice.soon() });
   }
 
   /** Opens the runs of earlier sessions. Nothing is sent before a user resumes them; the effects of earlier requests are read. Called once. */
@@ -61,7 +62,7 @@ export class Runs {
       // Its environment may have been changed or deleted while the console was closed.
       this.#followEnvironment(await this.#add(stored, { isInterrupted: true }));
     }
-    this.#plans.watch();
+    this.#watchPlans();
     this.#deps.store.enterReceipts();
     this.keysChanged(true);
     this.#notice.soon();
@@ -201,10 +202,33 @@ export class Runs {
       if (isHeld && !this.#isSelected(environmentId)) {
         await run.cancel();
       }
-      this.#plans.watch();
+      this.#watchPlans();
       return this.#viewOf(run);
     } finally {
       this.#starting.delete(draftId);
+    }
+  }
+
+  /** Begins planned runs at their time: looks at the clock, now and until none is planned. One that is overdue waits for a user. */
+  #watchPlans(): void {
+    this.#stopTimer();
+    const { now, later, log } = this.#deps;
+    const left: number[] = [];
+    for (const run of this.#runs.values()) {
+      const { state, startsAt } = run.stored;
+      if (state !== 'planned' || startsAt === undefined) {
+        continue;
+      }
+      const ms = startsAt - now();
+      left.push(ms > 0 ? ms : lookEveryMs);
+      if (ms <= 0 && ms >= -missedAfterMs) {
+        run.resume().catch(log);
+      }
+    }
+    if (left.length > 0) {
+      // A run may have become missed, or be planned again after the clock was set.
+      this.#notice.soon();
+      this.#stopTimer = later(Math.min(...left, lookEveryMs), () => this.#watchPlans());
     }
   }
 
@@ -307,7 +331,7 @@ export class Runs {
   /** Sends nothing more and waits briefly for requests in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#plans.close();
+    this.#stopTimer();
     this.#notice.close();
     for (const draft of this.#drafts.values()) {
       draft.pause();

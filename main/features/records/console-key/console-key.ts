@@ -103,11 +103,6 @@ export class ConsoleKey {
     });
   }
 
-  /** Signs bytes with the current key. @throws as `signer` */
-  async sign(bytes: Uint8Array): Promise<ConsoleSignature> {
-    return (await this.signer()).sign(bytes);
-  }
-
   /**
    * Returns every key of this console, newest first; empty before the first signature.
    * @throws Failure file-unreadable

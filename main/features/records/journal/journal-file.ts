@@ -10,7 +10,8 @@ import { JournalStore } from './journal-store.ts';
  * The schema of `journal.sqlite`. `entry` is append-only. The subject and details of an entry are in `content`, in a separate row that is deleted with the
  * conversation's data; the hash chain does not need it. Times are milliseconds since the epoch; BLOB columns of `entry` are SHA-256.
  * `team_place` has the place of entries in the log of a team, empty without one; its `known` is, of a decision, the last place that its author knew
- * when making it.
+ * when making it. `is_drawn`: true of an own decision that the team's policy has drawn for a second review, though its entry does not say so.
+ * `change_seq`: of a change of the team, the number of the entry by which the journal says so, which was written when it was read.
  */
 const sql = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
@@ -52,7 +53,9 @@ CREATE TABLE team_place (
   seq INTEGER UNIQUE,
   is_refused INTEGER NOT NULL,
   waiting BLOB,
-  known INTEGER
+  known INTEGER,
+  is_drawn INTEGER NOT NULL DEFAULT 0,
+  change_seq INTEGER
 ) STRICT;
 CREATE INDEX team_place_by_author ON team_place (author, author_seq);
 CREATE INDEX team_place_waiting ON team_place (place) WHERE waiting IS NOT NULL;
@@ -60,20 +63,8 @@ CREATE INDEX team_place_waiting ON team_place (place) WHERE waiting IS NOT NULL;
 CREATE TABLE team_notice (place INTEGER NOT NULL, kind TEXT NOT NULL, author TEXT NOT NULL, PRIMARY KEY (place, kind)) STRICT;
 `;
 
-/**
- * `is_drawn`: true of an own decision that the team's policy has drawn for a second review, though its entry does not say so. `change_seq`: of a change of
- * the team, the number of the entry by which the journal says so, which was written when it was read.
- */
-const version4 = `
-ALTER TABLE team_place ADD COLUMN is_drawn INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE team_place ADD COLUMN change_seq INTEGER;
-`;
-
-/** Version 3 is the first: those before it were of development, and nobody has such a file. */
-export const journalMigrations: readonly Migration[] = [
-  { version: 3, sql },
-  { version: 4, sql: version4 },
-];
+/** Version 4 is the first: those before it were of development, and nobody has such a file. */
+export const journalMigrations: readonly Migration[] = [{ version: 4, sql }];
 
 export function journalPath(directory: string): string {
   return join(directory, 'journal.sqlite');

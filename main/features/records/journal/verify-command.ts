@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { JournalProblem, JournalReport } from '../../../../preload/contract/journal.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
+import type { JournalHead, JournalProblem, JournalReport } from '../../../../preload/contract/journal.ts';
 import { thisMachine } from '../../../common/this-machine.ts';
 import { within } from '../../../common/within.ts';
 import { createSystemKeychain, loadKeytar } from '../../../keychain/system-keychain.ts';
@@ -12,6 +14,7 @@ import { missingIndex, readKeychainHead, registerAccount } from '../../../store/
 import { openMemoryCopy } from '../../../store/memory-copy.ts';
 import { Meta } from '../../../store/meta.ts';
 import type { SealingKeys } from '../../../store/sealing.ts';
+import { storeFaultOf } from '../../../store/sqlite-errors.ts';
 import { casesPath } from '../../cases/index/case-file.ts';
 import { indexIdIn, openIndexCopy } from '../../cases/index/index-file.ts';
 import { runMigrations } from '../../deletion/runs/store/migrations.ts';
@@ -20,7 +23,7 @@ import { SealedTexts } from '../../deletion/runs/store/sealed-texts.ts';
 import { RegisterEnd } from '../receipts/register-end.ts';
 import { journalPath } from './journal-file.ts';
 import type { JournalStore } from './journal-store.ts';
-import { type KeychainPart, runVerifyJournal } from './verify-journal-command.ts';
+import { verifyJournal } from './journal-verification.ts';
 
 type ReadOnlyKeychain = Pick<KeyStore, 'get'>;
 
@@ -31,20 +34,81 @@ interface CommandSystem {
   stderr: { write(text: string): unknown };
 }
 
-/** Runs `verify-journal` with the given arguments and returns the exit status. Changes nothing, neither files nor the keychain. */
-export function verifyJournalCommand(
+/** The findings with the keychain. */
+interface KeychainPart {
+  /** The end as the keychain has it. */
+  head?: JournalHead | undefined;
+  /** The result of the whole check with the key; undefined if it was not possible. */
+  report?: JournalReport | undefined;
+  /** The missing parts according to the keychain. */
+  problems: JournalProblem[];
+  /** The comparisons that were made and those that were not, as a sentence. */
+  notice: string;
+}
+
+const usage = `Usage: assay verify-journal [--data-dir DIR] [--head SEQ:HASH] [--json]
+
+  Checks that no entry of the journal was changed, removed, added or moved since it was written. Where the keychain can be read, the list of
+  cases and the register of receipts are compared with the journal as well; the last line says what was not compared.
+
+  --data-dir DIR   the console's data directory (default: where the console keeps it)
+  --head SEQ:HASH  the last entry as printed by an earlier check: it must still be there, unchanged
+  --json           print the result as JSON
+
+Exit status: 0 nothing is wrong, 1 something is, 2 wrong usage or the journal cannot be read.
+`;
+
+/**
+ * Runs `verify-journal` with the given arguments and returns the exit status. Changes nothing, neither files nor the keychain, and prints
+ * nothing of the content of entries.
+ */
+export async function verifyJournalCommand(
   argv: readonly string[],
   { keychain, stdout, stderr }: CommandSystem = thisSystem(),
-): Promise<number> {
-  return runVerifyJournal(argv, {
-    defaultDataDir: defaultDataDir(process.platform, process.env, homedir()),
-    paths: (dataDir) => ({ journal: journalPath(dataDir), cases: casesPath(dataDir) }),
-    rememberedHead: (cases) => rememberedHead(new Meta(cases)),
-    keyed: (dataDir) => keychainPart(keychain, dataDir),
-    rememberedProblems: (cases) => rememberedCut(new Meta(cases)),
-    stdout,
-    stderr,
-  });
+): Promise<0 | 1 | 2> {
+  let options: ReturnType<typeof readOptions>;
+  try {
+    options = readOptions(argv);
+  } catch (error) {
+    stderr.write(`${error instanceof Error ? error.message : 'Wrong usage.'}\n\n${usage}`);
+    return 2;
+  }
+  if (options.help) {
+    stdout.write(usage);
+    return 0;
+  }
+  const dataDir = options.dataDir ?? defaultDataDir(process.platform, process.env, homedir());
+  const journal = journalPath(dataDir);
+  const cases = casesPath(dataDir);
+  try {
+    const savedHead = readOnly(cases, (database) => rememberedHead(new Meta(database)));
+    const compared = await compareWithKeychain(keychain, dataDir);
+    const { notice } = compared;
+    const heads = [options.head ?? savedHead, compared.head].filter((head) => head !== undefined);
+    const withoutKeys = readOnly(journal, (database) => verifyJournal(database, heads));
+    const earlier = readOnly(cases, (database) => rememberedCut(new Meta(database))) ?? [];
+    const report = wholeReport(
+      withoutKeys && { ...withoutKeys, problems: [...withoutKeys.problems, ...earlier] },
+      compared,
+    );
+    if (report === undefined) {
+      stderr.write(`There is no journal: ${journal} does not exist.\n`);
+      return 2;
+    }
+    stdout.write(
+      options.json ? `${JSON.stringify({ ...report, notice }, undefined, 2)}\n` : textOf(report, notice),
+    );
+    return report.problems.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (storeFaultOf(error) === 'damaged') {
+      stderr.write(`The journal is damaged: ${journal} is not a readable database.\n`);
+      return 1;
+    }
+    stderr.write(
+      `The journal cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}\n`,
+    );
+    return 2;
+  }
 }
 
 function thisSystem(): CommandSystem {
@@ -55,6 +119,19 @@ function thisSystem(): CommandSystem {
 /** The time for which the keychain is awaited, in milliseconds: it may ask for a password, and the prompt may stay unanswered. */
 const keychainMs = 5000;
 
+async function compareWithKeychain(keychain: ReadOnlyKeychain, dataDir: string): Promise<KeychainPart> {
+  try {
+    return await keychainPart(keychain, dataDir);
+  } catch {
+    return {
+      problems: [],
+      notice:
+        'NOT COMPARED  The keychain could not be read: cases that another program changed, missing receipts, entries of other programs and older copies of all files that were put back would not be detected.',
+    };
+  }
+}
+
+/** @throws Error where the keychain cannot be read */
 async function keychainPart(keychain: ReadOnlyKeychain, dataDir: string): Promise<KeychainPart> {
   const indexId = indexIdIn(dataDir);
   const read = await within(keychainMs, readKeychain(keychain, dataDir, indexId));
@@ -140,4 +217,82 @@ async function registerProblems(
   } finally {
     database.close();
   }
+}
+
+/** Returns the problems found with and without the key, each once. Undefined if there is no journal and none was recorded. */
+function wholeReport(
+  withoutKeys: JournalReport | undefined,
+  { report, problems }: KeychainPart,
+): JournalReport | undefined {
+  if (withoutKeys === undefined && problems.length === 0) {
+    return undefined;
+  }
+  const all = [...(withoutKeys?.problems ?? []), ...(report?.problems ?? []), ...problems];
+  const each = new Map(all.map((problem) => [`${problem.seq} ${problem.message}`, problem]));
+  return {
+    ...(withoutKeys ?? { entries: 0, forgotten: 0, endChecked: false }),
+    problems: [...each.values()],
+  };
+}
+
+function readOptions(argv: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      'data-dir': { type: 'string' },
+      head: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const head = values.head === undefined ? undefined : headIn(values.head);
+  return { dataDir: values['data-dir'], head, json: values.json, help: values.help };
+}
+
+function headIn(text: string): JournalHead {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (seq === undefined || hash === undefined) {
+    throw new Error('--head must be a number, a colon and 64 hexadecimal digits.');
+  }
+  return { seq: Number(seq), hash };
+}
+
+/** Opens a database read-only, together with its log file. Returns undefined if there is no such file. */
+function readOnly<T>(path: string, use: (database: DatabaseSync) => T): T | undefined {
+  const kind = kindAt(path);
+  if (kind === undefined) {
+    return undefined;
+  }
+  if (kind !== 'file') {
+    throw new Error(`${path} is not a regular file.`);
+  }
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+function textOf({ entries, forgotten, head, endChecked, problems }: JournalReport, notice: string): string {
+  const lines = problems.map(
+    ({ message, isConfirmed }) =>
+      `PROBLEM  ${message}${isConfirmed === true ? ' (confirmed in Settings)' : ''}`,
+  );
+  lines.push(`${entries} entries. The content of ${forgotten} of them was deleted.`);
+  if (problems.length === 0) {
+    lines.push('Every entry is unchanged.');
+  } else {
+    lines.push(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`);
+  }
+  lines.push(
+    endChecked
+      ? 'The last entry was compared with the saved head.'
+      : 'No head of this journal is saved, so removed entries at its end would not be detected.',
+  );
+  lines.push(notice);
+  if (head !== undefined) {
+    lines.push(`Last entry: ${head.seq}:${head.hash}`);
+  }
+  return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ConsoleSignature } from '../console-key/console-key.ts';
+import type { ConsoleSigner } from '../console-key/console-key.ts';
 import { type StoredReceipt, sha256 } from './receipt.ts';
 
 export const receiptFileFormat = 'assay-receipts-1';
@@ -35,7 +35,7 @@ export const howToVerify: readonly string[] = [
 ];
 
 /** The sums of a file with which removed, added and changed parts are found. */
-export interface FileSums {
+interface FileSums {
   items: number;
   /** SHA-256 of the lines of `items`, each followed by a newline. */
   itemsDigest: string;
@@ -51,21 +51,6 @@ export function itemMark(line: string): string {
   return sha256(line).slice(0, 8);
 }
 
-/** The content of a report about its run, apart from the receipts. Signed. */
-export interface ReportSummary extends FileSums {
-  format: typeof reportFormat;
-  runId: string;
-  environment: { id: string; name: string; kind: string; baseUrl: string };
-  mode: string;
-  reason: string;
-  ticket: string | null;
-  user: string;
-  startedAt: string;
-  madeAt: string;
-  outcomes: Record<string, number>;
-  key: { id: string; kept: string };
-}
-
 /** Returns one receipt as a separate file. */
 export function receiptFile(receipt: StoredReceipt): string {
   return wholeFile([receipt], undefined);
@@ -75,14 +60,14 @@ interface ReportContent {
   /** One item as JSON on one line. */
   items: AsyncIterable<string> | readonly string[];
   receipts: AsyncIterable<StoredReceipt> | readonly StoredReceipt[];
-  summary(sums: FileSums): {
-    content: string;
-    signature: ConsoleSignature;
-  };
+  signer: ConsoleSigner;
+  /** Returns the members of the summary before the sums and the key; called when items and receipts were read. */
+  summary(): { format: string; [member: string]: unknown };
 }
 
-/** Returns the report of a run, or the register, streamed while its receipts are read. */
-export async function* reportFile({ items, receipts, summary }: ReportContent): AsyncGenerator<string> {
+/** Returns a report with a signed summary, such as that of a run or the register, streamed while its receipts are read. */
+export async function* reportFile(report: ReportContent): AsyncGenerator<string> {
+  const { items, receipts, signer, summary } = report;
   const itemSum = createHash('sha256');
   const receiptSum = createHash('sha256');
   const marks: string[] = [];
@@ -101,14 +86,15 @@ export async function* reportFile({ items, receipts, summary }: ReportContent): 
     yield `${receiptCount === 0 ? '' : ','}\n${receiptText(receipt)}`;
     receiptCount += 1;
   }
-  const { content, signature } = summary({
+  const sums: FileSums = {
     items: itemCount,
     itemsDigest: itemSum.digest('hex'),
     itemMarks: marks.join(''),
     receipts: receiptCount,
     receiptsDigest: receiptSum.digest('hex'),
-  });
-  yield `\n],\n"summary": ${signedText('report', content, signature)}\n}\n`;
+  };
+  const content = JSON.stringify({ ...summary(), ...sums, key: { id: signer.keyId, kept: signer.kept } });
+  yield `\n],\n"summary": ${signedText('report', content, signer.sign(Buffer.from(content)))}\n}\n`;
 }
 
 /** A part of a file as it was signed. `signature` and `publicKey` are base64. */

@@ -38,8 +38,7 @@ const summaryShape = z.object({
   format: z.enum([reportFormat, registerFormat, requestFormat]),
   items: z.number(),
   itemsDigest: z.string(),
-  /** Absent in reports of earlier versions. */
-  itemMarks: z.string().optional(),
+  itemMarks: z.string(),
   receipts: z.number(),
   receiptsDigest: z.string(),
   key: z.object({ id: z.string() }),
@@ -226,7 +225,7 @@ function checkSummary(
   } else {
     return [];
   }
-  return itemMarks === undefined ? [] : changedItems(lines, itemMarks.match(/.{8}/g) ?? []);
+  return changedItems(lines, itemMarks.match(/.{8}/g) ?? []);
 }
 
 /** Returns the items that are not among those of the report, and those that are missing. */

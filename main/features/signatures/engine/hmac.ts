@@ -2,7 +2,7 @@ import { createHmac, type Hmac } from 'node:crypto';
 import { type Body, isWhole, type Key } from './bytes.ts';
 
 /** The signed data and its key (interface 6.4). */
-export interface SignedContent {
+interface SignedContent {
   /** `X-Signature-Timestamp`, exactly as received. */
   timestamp: string;
   body: Body;
@@ -56,13 +56,4 @@ export async function digestBody(
   }
   const result = { digests: [hmac.digest()], length };
   return length <= keep ? { ...result, content: Buffer.concat(pieces) } : result;
-}
-
-/**
- * Returns the signature the service would send for this timestamp and body: 64 lowercase hexadecimal characters (interface 6.4).
- * Separate from `verify`, because it allows forging a body.
- */
-export async function expectedSignature(content: SignedContent): Promise<string> {
-  const { digests } = await digestBody(content, 0);
-  return Buffer.from(digests[0] ?? []).toString('hex');
 }

@@ -48,16 +48,9 @@ export interface Verification {
  */
 export async function verify(input: VerifyInput): Promise<Verification> {
   const keep = (input.bodyLength ?? 0) > maxMessage ? 0 : maxMessage;
-  const digest = await digestBody(input, keep, input.signal);
-  return verdictsOf(input, checkedBody(digest, readMessage)).verification;
-}
-
-/** Adds a body's content as a message, which `read` returns where the body was kept. */
-export function checkedBody(
-  { digests, length, content }: DigestedBody,
-  read: (body: Uint8Array) => MessageVerdict,
-): CheckedBody {
-  return { digests, length, message: content ? read(content) : unreadMessage(length) };
+  const { digests, length, content } = await digestBody(input, keep, input.signal);
+  const message = content ? readMessage(content) : unreadMessage(length);
+  return verdictsOf(input, { digests, length, message }).verification;
 }
 
 /**

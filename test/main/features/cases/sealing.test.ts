@@ -85,6 +85,19 @@ test('a reading moved to another case is not shown there', () => {
   again.close();
 });
 
+test('a queue moved to another environment is none there, and cases are forgotten all the same', () => {
+  const { service, keys } = openService(directory);
+  record(service, 'c1');
+  service.saveQueue({ environmentId: 'other', queue: { title: 'Theirs', ids: ['c1'], at: 0, reviewed: [] } });
+  service.close();
+  tamper(`UPDATE meta SET name = 'queue/${env.environmentId}' WHERE name = 'queue/other'`);
+  const again = openService(directory, keys).service;
+  expect(again.queue(env)).toBeUndefined();
+  again.forget({ ...env, ...who, selection: { ids: ['c1'] } });
+  expect(again.get({ ...env, conversationId: 'c1' })).toBeUndefined();
+  again.close();
+});
+
 function fill(service: ReturnType<typeof openService>['service']) {
   for (let index = 0; index < 40; index += 1) {
     record(service, `c${index}`);

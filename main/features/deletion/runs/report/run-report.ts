@@ -2,7 +2,7 @@ import { csvHeading, csvLine } from '../../../../common/csv.ts';
 import { isoTime } from '../../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../../../records/console-key/console-key.ts';
 import { opened, type StoredReceipt } from '../../../records/receipts/receipt.ts';
-import { type ReportSummary, reportFile } from '../../../records/receipts/receipt-file.ts';
+import { reportFile, reportFormat } from '../../../records/receipts/receipt-file.ts';
 import { environmentOf, type RunCounts, type StoredLine, type StoredRun } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { RunTexts } from '../store/sealed-texts.ts';
@@ -58,23 +58,19 @@ export function jsonReport(source: ReportSource): AsyncGenerator<string> {
   return reportFile({
     items: itemTexts(source),
     receipts: receiptsOf(source),
-    summary(sums) {
-      const content = JSON.stringify({
-        format: 'assay-report-1',
-        runId: run.runId,
-        environment: environmentOf(run),
-        mode: run.mode,
-        reason: run.reason,
-        ticket: run.texts.ticket ?? null,
-        user: run.texts.actor,
-        startedAt: isoTime(run.createdAt),
-        madeAt: isoTime(now),
-        outcomes: counts.outcomes,
-        ...sums,
-        key: { id: signer.keyId, kept: signer.kept },
-      } satisfies ReportSummary);
-      return { content, signature: signer.sign(Buffer.from(content)) };
-    },
+    signer,
+    summary: () => ({
+      format: reportFormat,
+      runId: run.runId,
+      environment: environmentOf(run),
+      mode: run.mode,
+      reason: run.reason,
+      ticket: run.texts.ticket ?? null,
+      user: run.texts.actor,
+      startedAt: isoTime(run.createdAt),
+      madeAt: isoTime(now),
+      outcomes: counts.outcomes,
+    }),
   });
 }
 

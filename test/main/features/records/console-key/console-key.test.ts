@@ -55,6 +55,10 @@ function started(): ConsoleKey {
   });
 }
 
+async function signed(consoleKey: ConsoleKey): Promise<ConsoleSignature> {
+  return (await consoleKey.signer()).sign(bytes);
+}
+
 function isValid({ publicKey, signature }: Pick<ConsoleSignature, 'publicKey' | 'signature'>): boolean {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
   return verify(null, bytes, key, Buffer.from(signature, 'base64'));
@@ -62,14 +66,14 @@ function isValid({ publicKey, signature }: Pick<ConsoleSignature, 'publicKey' | 
 
 describe('the key of the console', () => {
   test('signs, and its key is the same after a restart', async () => {
-    const first = await started().sign(bytes);
+    const first = await signed(started());
     expect(first).toMatchObject({ algorithm: 'Ed25519', kept: 'keychain' });
     expect(isValid(first)).toBe(true);
-    expect((await started().sign(bytes)).keyId).toBe(first.keyId);
+    expect((await signed(started())).keyId).toBe(first.keyId);
   });
 
   test('stores the private key in the keychain only', async () => {
-    await started().sign(bytes);
+    await signed(started());
     const [secret = ''] = secrets.values();
     const { pkcs8 } = JSON.parse(secret) as { pkcs8: string };
     const file = readFileSync(consoleKeyPath(dataDir), 'utf8');
@@ -82,16 +86,16 @@ describe('the key of the console', () => {
   });
 
   test('makes a new key where the keychain lost the former one, whose public key stays', async () => {
-    const before = await started().sign(bytes);
+    const before = await signed(started());
     now += 1000;
     secrets.clear();
     const key = started();
-    const after = await key.sign(bytes);
+    const after = await signed(key);
     const keys = key.publicKeys();
     expect(after.keyId).not.toBe(before.keyId);
     expect(keys.map(({ id }) => id)).toEqual([after.keyId, before.keyId]);
     expect(keys.map(({ retiredAt }) => retiredAt)).toEqual([undefined, '2026-01-01T00:00:01.000Z']);
-    expect((await started().sign(bytes)).keyId).toBe(after.keyId);
+    expect((await signed(started())).keyId).toBe(after.keyId);
     const former = keys[1]?.pem ?? '';
     expect(verify(null, bytes, former, Buffer.from(before.signature, 'base64'))).toBe(true);
     expect(verify(null, bytes, former, Buffer.from(after.signature, 'base64'))).toBe(false);
@@ -102,11 +106,11 @@ describe('the key of the console', () => {
     async (found) => {
       state = found;
       const key = started();
-      const first = await key.sign(bytes);
+      const first = await signed(key);
       expect(first.kept).toBe('session');
       expect(isValid(first)).toBe(true);
-      expect((await key.sign(bytes)).keyId).toBe(first.keyId);
-      expect((await started().sign(bytes)).keyId).not.toBe(first.keyId);
+      expect((await signed(key)).keyId).toBe(first.keyId);
+      expect((await signed(started())).keyId).not.toBe(first.keyId);
       expect(secrets.size).toBe(0);
       expect(key.publicKeys().map(({ id }) => id)).toContain(first.keyId);
     },
@@ -114,26 +118,26 @@ describe('the key of the console', () => {
 
   test('uses no keychain where secrets are kept for the session only', async () => {
     sessionOnly = true;
-    expect((await started().sign(bytes)).kept).toBe('session');
+    expect((await signed(started())).kept).toBe('session');
     expect(secrets.size).toBe(0);
   });
 
   test('signs for one session where the keychain refuses to save the key', async () => {
     refusesWrites = true;
     const key = started();
-    const signature = await key.sign(bytes);
+    const signature = await signed(key);
     expect(signature.kept).toBe('session');
     expect(key.publicKeys().map(({ id }) => id)).toEqual([signature.keyId]);
   });
 
   test('uses the key of the keychain once that is unlocked, and retires the key of the session', async () => {
-    const kept = await started().sign(bytes);
+    const kept = await signed(started());
     state = 'locked';
     const key = started();
-    const session = await key.sign(bytes);
+    const session = await signed(key);
     state = 'available';
     key.keychainChanged();
-    expect((await key.sign(bytes)).keyId).toBe(kept.keyId);
+    expect((await signed(key)).keyId).toBe(kept.keyId);
     const keys = key.publicKeys();
     expect(keys.map(({ id }) => id)).toEqual([kept.keyId, session.keyId]);
     expect(keys.map(({ retiredAt }) => retiredAt === undefined)).toEqual([true, false]);
@@ -141,21 +145,21 @@ describe('the key of the console', () => {
 
   test('makes one key for signatures that are asked for at the same time', async () => {
     const key = started();
-    const all = await Promise.all(Array.from({ length: 8 }, () => key.sign(bytes)));
+    const all = await Promise.all(Array.from({ length: 8 }, () => signed(key)));
     expect(new Set(all.map(({ keyId }) => keyId)).size).toBe(1);
     expect(key.publicKeys()).toHaveLength(1);
   });
 
   test('does not replace a damaged list of public keys', async () => {
-    await started().sign(bytes);
+    await signed(started());
     writeFileSync(consoleKeyPath(dataDir), '{"version":1');
-    await expect(started().sign(bytes)).rejects.toMatchObject({ code: 'file-unreadable' });
+    await expect(signed(started())).rejects.toMatchObject({ code: 'file-unreadable' });
     expect(readFileSync(consoleKeyPath(dataDir), 'utf8')).toBe('{"version":1');
   });
 
   test('names a public key whose id is not its own as damage', async () => {
     const key = started();
-    const { keyId } = await key.sign(bytes);
+    const { keyId } = await signed(key);
     const path = consoleKeyPath(dataDir);
     writeFileSync(path, readFileSync(path, 'utf8').replace(keyId, '0'.repeat(64)));
     expect(() => key.publicKeys()).toThrow('cannot be read');
@@ -163,10 +167,10 @@ describe('the key of the console', () => {
 
   test('exports public keys that openssl verifies with', async () => {
     const key = started();
-    const { signature, keyId } = await key.sign(bytes);
+    const { signature, keyId } = await signed(key);
     secrets.clear();
     const next = started();
-    await next.sign(bytes);
+    await signed(next);
     const text = publicKeysText(next.publicKeys());
     expect(text).toMatch(/^Public keys of an Assay console\.[^_]*verify-receipt FILE --keys/);
     const own = text.slice(text.indexOf(`Key ${keyId}`));
