@@ -45,6 +45,7 @@ const kinds: Partial<Record<ErrorCode, 'pause' | 'wait' | 'again'>> = {
   'timeout-total': 'again',
   'reply-truncated': 'again',
   'reply-empty': 'again',
+  busy: 'again',
 };
 
 /** Returns whether a permission or a plan is missing: for this conversation, or for all of them, as only the next replies show. */
@@ -80,7 +81,8 @@ export function classifyFailure(error: unknown): FailureKind {
   if (absenceOf(error) === 'gone') {
     return { kind: 'gone' };
   }
-  const kind = kinds[code];
+  // Of the statuses that the interface does not define, 408 and 425 may pass.
+  const kind = kinds[code] ?? (code === 'unexpected-status' && error.retryable ? 'again' : undefined);
   // Before Retry-After: waiting as long as a refusal asks changes nothing.
   if (kind === 'pause') {
     return { kind, failure: error };

@@ -128,7 +128,8 @@ export const normalPace: RunPace = { concurrency: 4, stopAfter: 10 };
  * The outcome of an item. `confirmed`: the effect was read. `accepted`: accepted, but no read has shown the effect yet. `refused`: 409.
  * `finished`: the user finished before it could be expired. `missing`: the service did not know its id (404). `gone`: the service no longer had it (410). `failed`: nothing was done. `unknown`:
  * cannot be determined. `changed`: not sent, because a read differed from the preview. `withdrawn`: cancelled before it was sent.
- * `incomplete`: an earlier step of the plan was carried out, and the rest was not sent or failed. The outcome is that of the last step sent.
+ * `incomplete`: an earlier step of the plan was carried out, or accepted and not confirmed, and the rest was not sent or failed. The outcome is that
+ * of the last step sent.
  */
 export const itemOutcomes = [
   'confirmed',

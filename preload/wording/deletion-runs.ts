@@ -49,7 +49,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome, string>> = {
   unknown: 'Outcome unknown',
   changed: 'Not sent, changed since the preview',
   withdrawn: 'Not sent, cancelled',
-  incomplete: 'First step done, the rest not',
+  incomplete: 'First step sent, the rest not done',
 };
 
 const receiptOutcomes: Readonly<Record<string, string>> = {
@@ -102,6 +102,8 @@ const details: Readonly<Record<string, string>> = {
   'expired-first': 'It is still active: it is expired, then its data is deleted if the service allows that.',
   'no-call': 'It was so already: nothing was sent.',
   'no-reply': 'The request had no reply. It is as requested, but something else may have caused that.',
+  'first-not-confirmed':
+    'The first step was accepted, and no read has confirmed it. The deletion was not sent.',
   'kept-since': 'Since it was confirmed, it is kept on purpose or must still be kept.',
   gone: 'The service no longer has it.',
   'not-found': 'Check the id and the environment. A user key is found only where its case is in your list.',

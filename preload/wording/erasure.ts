@@ -11,24 +11,51 @@ export function dayText(day: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 }
 
-/** Returns the state of a conversation of a request. */
-export function erasedText({ deleted, isGone, refused, missingOn }: ErasedItem): string {
-  if (deleted !== undefined) {
-    const done = deleted.outcome === 'confirmed' ? 'Deleted' : 'Deletion accepted, not confirmed yet,';
-    return `${done} on ${dayText(deleted.on)} (receipt ${deleted.number})`;
+/**
+ * Returns what is known of a conversation of a request. What was read at the service counts more than what a user decided, and that more than
+ * an acceptance, which deletes nothing by itself.
+ */
+function stateOf({ deleted, isGone, refused, missingOn }: ErasedItem) {
+  if (deleted?.outcome === 'confirmed') {
+    return 'deleted';
   }
   if (isGone) {
-    return 'The service no longer has it';
+    return 'gone';
   }
   if (refused !== undefined) {
-    return `Refused: ${refused}`;
+    return 'refused';
   }
-  return missingOn === undefined ? 'Not deleted yet' : `Not at the service, read on ${dayText(missingOn)}`;
+  if (missingOn !== undefined) {
+    return 'missing';
+  }
+  return deleted === undefined ? 'undone' : 'accepted';
+}
+
+/** Returns the state of a conversation of a request as a text. */
+export function erasedText(item: ErasedItem): string {
+  const { deleted, refused, missingOn = '' } = item;
+  const on = deleted && `on ${dayText(deleted.on)} (receipt ${deleted.number})`;
+  const accepted = `Deletion accepted, not confirmed yet, ${on}`;
+  switch (stateOf(item)) {
+    case 'deleted':
+      return `Deleted ${on}`;
+    case 'gone':
+      return 'The service no longer has it';
+    case 'refused':
+      return on === undefined ? `Refused: ${refused}` : `${accepted}; refused: ${refused}`;
+    case 'missing':
+      return `Not at the service, read on ${dayText(missingOn)}`;
+    case 'accepted':
+      return accepted;
+    default:
+      return 'Not deleted yet';
+  }
 }
 
 /** Returns whether a conversation of a request is still to be deleted or refused. */
-export function isOpenItem({ deleted, isGone, refused, missingOn }: ErasedItem): boolean {
-  return deleted === undefined && !isGone && refused === undefined && missingOn === undefined;
+export function isOpenItem(item: ErasedItem): boolean {
+  const state = stateOf(item);
+  return state === 'undone' || state === 'accepted';
 }
 
 /** Returns the state of a request's period in a few words. */
@@ -69,14 +96,14 @@ export function reachTexts(items: readonly ErasedItem[], environmentName: string
 /** Returns the paragraphs of the letter of answer. */
 export function letterOf(request: Answered, today: string): string[] {
   const { person, contact = '', ticket, receivedOn, proof, extension, items } = request;
-  const sent = items.filter((item) => item.deleted !== undefined);
-  const deleted = sent.filter((item) => item.deleted?.outcome === 'confirmed');
-  const accepted = sent.filter((item) => item.deleted?.outcome !== 'confirmed');
-  const others = items.filter((item) => item.deleted === undefined);
-  const gone = others.filter((item) => item.isGone);
-  const refused = others.filter((item) => !item.isGone && item.refused !== undefined);
-  const open = others.filter(isOpenItem);
-  const missing = others.filter((item) => ![...gone, ...refused, ...open].includes(item));
+  const {
+    deleted = [],
+    accepted = [],
+    gone = [],
+    missing = [],
+    refused = [],
+    undone = [],
+  } = Object.groupBy(items, stateOf);
   const reference = ticket === undefined ? '' : ` (our reference ${ticket})`;
   return [
     [person, contact].filter((line) => line !== '').join('\n'),
@@ -94,10 +121,7 @@ export function letterOf(request: Answered, today: string): string[] {
       ([day, some]) =>
         `The data of ${verifications(some.length)} about you was deleted at our identity verification service on ${dayText(day)}. ${receiptsText(some)}`,
     ),
-    ...groupsOf(accepted, ({ deleted: done }) => done?.on ?? '').map(
-      ([day, some]) =>
-        `The deletion of the data of ${verifications(some.length)} about you was accepted by our identity verification service on ${dayText(day)}, and is not confirmed yet. ${receiptsText(some)}`,
-    ),
+    ...acceptedTexts(accepted),
     ...(gone.length === 0
       ? []
       : [
@@ -107,18 +131,25 @@ export function letterOf(request: Answered, today: string): string[] {
       ([day, some]) =>
         `Our identity verification service holds no data of ${verifications(some.length)} about you, as it answered on ${dayText(day)}.`,
     ),
-    ...groupsOf(refused, (item) => item.refused ?? '').map(
-      ([reason, some]) =>
-        `We have not erased the data of ${verifications(some.length)} about you, for this reason: ${reason}`,
-    ),
-    ...(open.length === 0
+    ...groupsOf(refused, (item) => item.refused ?? '').flatMap(([reason, some]) => [
+      `We have not erased the data of ${verifications(some.length)} about you, for this reason: ${reason}`,
+      ...acceptedTexts(some.filter((item) => item.deleted !== undefined)),
+    ]),
+    ...(undone.length === 0
       ? []
-      : [`The data of ${verifications(open.length)} about you is still to be deleted.`]),
+      : [`The data of ${verifications(undone.length)} about you is still to be deleted.`]),
     ...(refused.length === 0
       ? []
       : ['You can lodge a complaint with a supervisory authority, and seek a judicial remedy (Art. 12(4)).']),
     'Yours sincerely',
   ];
+}
+
+function acceptedTexts(items: readonly ErasedItem[]): string[] {
+  return groupsOf(items, ({ deleted }) => deleted?.on ?? '').map(
+    ([day, some]) =>
+      `The deletion of the data of ${verifications(some.length)} about you was accepted by our identity verification service on ${dayText(day)}, and is not confirmed yet. ${receiptsText(some)}`,
+  );
 }
 
 function groupsOf(

@@ -162,7 +162,7 @@ export class CaseStore {
     await this.index.ready();
     // Nothing in a list that was not begun is about it.
     if (this.index.isOpen) {
-      await this.write(absence === 'gone' ? 'markGone' : 'markMissing', target);
+      await this.write('markAbsent', { ...target, absence });
     }
   }
 

@@ -72,14 +72,14 @@ export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
   };
   const isSending = state !== 'holding' && !isWaitingForTime;
   const canPause = (isGoing || state === 'holding') && !isReading && !isBlocked && total > 1;
-  const isStopped = (state === 'paused' || state === 'interrupted') && failure === undefined;
+  const isStopped = state === 'paused' || state === 'interrupted';
   const primary = { variant: 'filled' } as const;
   const offered: [boolean, ...RunButton][] = [
     [state === 'missed', 'Start now', 'resume', { ...primary, color: 'red' }],
     [isWaitingForTime, 'Cancel', 'cancel'],
     [isUndone, 'Undo', 'cancel', { ...primary, autoFocus: state === 'holding' }],
     [canPause, 'Pause', 'pause'],
-    [isStopped, 'Go on', 'resume', primary],
+    [isStopped && failure === undefined, 'Go on', 'resume', primary],
     [isSending && run.waiting === 0 && run.underWay > 0, 'Finish without confirmation', 'stopReading'],
     [isSending && run.waiting > 0 && total > 1, 'Cancel the rest', 'cancel'],
   ];
@@ -115,7 +115,7 @@ export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
         {state === 'interrupted' && (
           <p className={classes.strong}>
             The console was closed before this run ended. What was sent is being read. Nothing more is sent
-            unless you resume it.
+            until you press “Go on”.
           </p>
         )}
         {run.heldByOthers > 0 && <p className={classes.strong}>{heldText(run.heldByOthers)}</p>}
@@ -128,7 +128,7 @@ export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
           <FailureNotice failure={failure}>
             <WaysOut
               failure={failure}
-              canGoOn={state === 'paused' || isReading}
+              canGoOn={isStopped || isReading}
               onGoOn={act('resume')}
               onPace={isBlocked ? undefined : () => setPace(run.pace)}
               onSettings={onSettings}

@@ -149,6 +149,22 @@ test('what is found is added, refused with a reason, or deleted as a run, and th
   await expect.element(page.getByText('Deleted on 1 November 2026 (receipt 12)')).toBeVisible();
 });
 
+test('a deletion that was accepted and is not confirmed is offered again, to be refused and to be left out', async () => {
+  const deleted = { receiptId: 'r', number: 12, on: '2026-11-01', outcome: 'accepted' };
+  const item = { conversationId: idOf(1), isGone: false, isStored: true, copies: [], deleted };
+  const { bridge } = await openRequests([newRequest({ items: [item] })]);
+  await openFirst();
+  await expect.element(button('Delete data of 1 conversation…')).toBeVisible();
+  await button('Refuse…').click();
+  await page.getByLabelText('Why it is not deleted').fill('AML law');
+  await button('Refuse').click();
+  await expect.element(button('Refuse')).not.toBeInTheDocument();
+  await button(`Leave out ${idOf(1)}`).click();
+  await expect
+    .poll(() => bridge.inputs('erasure.save').map(({ entries }) => entries.items))
+    .toEqual([[{ conversationId: idOf(1), refused: 'AML law' }], []]);
+});
+
 test('a conversation id that this console does not know is added in the spelling of its receipts', async () => {
   const { bridge } = await openRequests([newRequest()]);
   await openFirst();

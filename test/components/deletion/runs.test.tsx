@@ -203,6 +203,11 @@ test('a failure that stops a run has its way out: the settings of the key, the p
   await expect.element(run().getByText('The key was refused.')).toBeVisible();
   await run().getByRole('button', { name: 'Go on' }).click();
   expect(bridge.inputs('deletionRuns.control')).toEqual([{ runId: 'run-1', action: 'resume' }]);
+  // Also a run that the console found at its start, whose reads fail.
+  runs.change({ state: 'interrupted', failure: rejected });
+  await expect.element(run().getByText(/Nothing more is sent until you press “Go on”/)).toBeVisible();
+  await run().getByRole('button', { name: 'Go on' }).click();
+  expect(bridge.inputs('deletionRuns.control')).toHaveLength(2);
   const failed = { code: 'server-error', message: 'The service failed.', retryable: true } as const;
   runs.change({ state: 'paused', failure: failed });
   await run().getByRole('button', { name: 'Change the pace' }).click();

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { type ErasedItem, type ErasureRequest, erasureRequest } from '../../../preload/contract/erasure.ts';
-import { deadlineText, erasedText, letterOf, reachTexts } from '../../../preload/wording/erasure.ts';
+import {
+  deadlineText,
+  erasedText,
+  isOpenItem,
+  letterOf,
+  reachTexts,
+} from '../../../preload/wording/erasure.ts';
 
 const item = (conversationId: string, more: Partial<ErasedItem> = {}): ErasedItem => ({
   conversationId,
@@ -62,6 +68,35 @@ test('the letter does not say that data was deleted where no read has confirmed 
   );
   expect(letter).not.toMatch(/was deleted|to be deleted/);
   expect(erasedText(item('b', { isGone: true, refused: 'x' }))).toBe('The service no longer has it');
+});
+
+test('a deletion that is not confirmed is over by what the service or a user says later, and is open until then', () => {
+  const accepted = deleted(1, 'accepted');
+  const items = [
+    item('a', accepted),
+    item('b', { ...accepted, isGone: true }),
+    item('c', { ...accepted, missingOn: '2026-03-10' }),
+    item('d', { ...accepted, refused: 'AML law' }),
+    item('e', { ...deleted(2), isGone: true }),
+  ];
+  expect(items.filter(isOpenItem).map(({ conversationId }) => conversationId)).toEqual(['a']);
+  expect(items.map(erasedText)).toEqual([
+    'Deletion accepted, not confirmed yet, on 9 March 2026 (receipt 1)',
+    'The service no longer has it',
+    'Not at the service, read on 10 March 2026',
+    'Deletion accepted, not confirmed yet, on 9 March 2026 (receipt 1); refused: AML law',
+    'Deleted on 9 March 2026 (receipt 2)',
+  ]);
+  const letter = letterOf(requestOf({ items }), '2026-03-10').slice(5, -1);
+  expect(letter).toEqual([
+    'The data of one identity verification about you was deleted at our identity verification service on 9 March 2026. It has a signed receipt: no. 2.',
+    'The deletion of the data of one identity verification about you was accepted by our identity verification service on 9 March 2026, and is not confirmed yet. It has a signed receipt: no. 1.',
+    'The data of one identity verification about you is no longer held by our identity verification service.',
+    'Our identity verification service holds no data of one identity verification about you, as it answered on 10 March 2026.',
+    'We have not erased the data of one identity verification about you, for this reason: AML law',
+    'The deletion of the data of one identity verification about you was accepted by our identity verification service on 9 March 2026, and is not confirmed yet. It has a signed receipt: no. 1.',
+    'You can lodge a complaint with a supervisory authority, and seek a judicial remedy (Art. 12(4)).',
+  ]);
 });
 
 test('a letter without a refusal names no remedy, and one without data says so', () => {

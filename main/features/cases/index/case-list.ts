@@ -14,7 +14,7 @@ import type { JournalStore } from '../../records/journal/journal-store.ts';
 import type { Choose, TeamReading, WentBack } from '../../records/journal/team-log.ts';
 import type { KeptTeam } from '../../records/journal/team-marks.ts';
 import type { RecordEffect, RecordedReading } from '../case-recorder.ts';
-import { ErasureRequests } from '../erasure-requests.ts';
+import { type AbsentConversation, ErasureRequests } from '../erasure-requests.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
 import { KeptCalls } from '../kept-calls.ts';
 import { KeptMessages } from '../kept-messages.ts';
@@ -160,7 +160,8 @@ export class CaseList {
         if (outcome.kind === 'failed') {
           this.queue.fail(outcome.itemId, outcome.conversationId, outcome.code);
           if (outcome.isMissing) {
-            this.markMissing({ environmentId, conversationId: outcome.conversationId, at });
+            const { conversationId } = outcome;
+            this.markAbsent({ environmentId, conversationId, absence: 'not-found', at });
           }
           continue;
         }
@@ -184,12 +185,14 @@ export class CaseList {
   }
 
   /**
-   * Records that the service does not know a conversation (404). Returns true where a case or a request for erasure is about it. The caller opens
-   * the transaction.
+   * Records that the service has no data of a conversation (404 or 410). Returns true where a case or a request for erasure is about it. The caller
+   * opens the transaction.
    */
-  markMissing(missing: Target & { at: number }): boolean {
-    const isNamed = this.erasureRequests.markMissing(missing);
-    return this.index.recorder.markMissing(missing) || isNamed;
+  markAbsent(absent: AbsentConversation): boolean {
+    const isNamed = this.erasureRequests.markAbsent(absent);
+    const { recorder } = this.index;
+    const isListed = absent.absence === 'gone' ? recorder.markGone(absent) : recorder.markMissing(absent);
+    return isListed || isNamed;
   }
 
   /**

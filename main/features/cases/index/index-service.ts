@@ -160,8 +160,7 @@ export function indexService() {
     /** Goes on preparing the search of people, for a moment. Returns true when all is done. */
     prepareSearch: () => use().index.search.prepare(comparedInTurnMs),
     ...forward(() => use().index.assessor, ['recordSources', 'recordFiles', 'recordMrz'], change),
-    ...forward(() => use().index.recorder, ['markGone'], change),
-    ...forward(() => use(), ['markMissing'], change),
+    ...forward(() => use(), ['markAbsent'], change),
     ...forward(() => use().queue, ['readingRuns', 'nextReadings', 'failedReadings']),
     ...forward(() => use().queue, ['addReadings', 'changeRun'], change),
     ...forward(

@@ -139,13 +139,14 @@ export class Forgetting {
     draft: DraftEntry,
     hasMore: boolean,
   ): number {
-    const { database, queue, sealedMeta } = this.#deps;
+    const { database, queue, sealedMeta, erasureRequests } = this.#deps;
     const mark = database.prepare(
       'UPDATE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
     );
     const markKey = forgottenPrefix + environmentId;
     // Marked first, so that the next start finishes after a crash.
     const ids = inTransaction(database, () => {
+      erasureRequests.keepAbsent(environmentId, conversationIds);
       queue.forget(environmentId, conversationIds);
       const inList = conversationIds.filter(
         (conversationId) => Number(mark.run(markKey, environmentId, conversationId).changes) > 0,
@@ -174,12 +175,13 @@ export class Forgetting {
     draft: DraftEntry,
     decisions: readonly DraftEntry[],
   ): void {
-    const { database, journal, queue, index, meta } = this.#deps;
+    const { database, journal, queue, index, meta, erasureRequests } = this.#deps;
     this.#deps.catchUp();
     for (const path of this.#paths()) {
       forgetInCopies(path, { environmentId, conversationIds });
     }
     inTransaction(database, () => {
+      erasureRequests.keepAbsent(environmentId, conversationIds);
       queue.forget(environmentId, conversationIds);
       this.#dropBeside(environmentId, conversationIds);
       meta.set(rewriteDue, 1);

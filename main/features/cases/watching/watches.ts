@@ -255,13 +255,16 @@ export class Watches {
     const { environmentId, conversationId } = watch;
     if (failureKind.kind === 'gone') {
       this.#deps.cases
-        .write('markGone', { environmentId, conversationId })
+        .write('markAbsent', { environmentId, conversationId, absence: 'gone' })
         .then(() => this.sync())
         .catch(this.#deps.log);
     } else if (failureKind.kind === 'failed' && failureKind.code === 'not-found') {
       this.#endNotFound(watch);
-      if (absenceOf(error) !== undefined) {
-        this.#deps.cases.write('markMissing', { environmentId, conversationId }).catch(this.#deps.log);
+      const absence = absenceOf(error);
+      if (absence !== undefined) {
+        this.#deps.cases
+          .write('markAbsent', { environmentId, conversationId, absence })
+          .catch(this.#deps.log);
       }
     } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause' || isRefusal(error)) {
       // If a user has to change something first, such as a key, more reads could lock the account.

@@ -13,6 +13,7 @@ import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
 import { Failure } from '../../../common/failure.ts';
+import type { Absence } from '../../../service/classify-failure.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
 import type { TablePrinter } from '../../records/print/table-printer.ts';
 import type { KeptReceipt } from '../../records/receipts/receipt.ts';
@@ -26,8 +27,8 @@ interface StoredRequest {
   requestId: string;
   entries: ErasureEntries;
   copies: Copies;
-  /** When the service last answered that it does not know a conversation, in milliseconds since the epoch. */
-  missing: Record<string, number>;
+  /** The conversations that the service has no data of (404 or 410), and when it said so, in milliseconds since the epoch. */
+  absent: Record<string, { absence: Absence; at: number }>;
 }
 
 export interface ErasureHandlerDeps {
@@ -36,11 +37,11 @@ export interface ErasureHandlerDeps {
   remove(environmentId: string, requestId: string): Promise<void>;
   /** Enters something in the journal. */
   append(entries: readonly NewEntry[]): Promise<void>;
-  /** Returns those of the conversations that are in the list of cases, their assessment, and when they were last read. */
+  /** Returns those of the conversations that are in the list of cases. */
   listed(
     environmentId: string,
     conversationIds: readonly string[],
-  ): Promise<Pick<CaseRow, 'conversationId' | 'verdict' | 'readAt'>[]>;
+  ): Promise<Pick<CaseRow, 'conversationId'>[]>;
   /** Returns the files that this console exported, by conversation. */
   copiesOf(environmentId: string, conversationIds: readonly string[]): Promise<Copies>;
   /** Returns the receipts of the deletions of a conversation's data, newest first. */
@@ -87,7 +88,7 @@ export function erasureHandlers(deps: ErasureHandlerDeps): HandlersOf<'erasure'>
       const before = requestId === undefined ? undefined : await find({ environmentId, requestId });
       const id = before?.requestId ?? deps.newId();
       const copies = await copiesOf(deps, environmentId, entries, before?.copies ?? {});
-      await deps.save(environmentId, { requestId: id, entries, copies, missing: before?.missing ?? {} });
+      await deps.save(environmentId, { requestId: id, entries, copies, absent: before?.absent ?? {} });
       await deps.append(
         stepsOf(before?.entries, entries).map(
           ({ conversationId, ...details }): NewEntry => ({
@@ -137,22 +138,20 @@ async function viewOf(
   const { requestId, entries } = stored;
   const conversationIds = entries.items.map(({ conversationId }) => conversationId);
   const rows = await deps.listed(environmentId, conversationIds);
-  const listed = new Map(rows.map((row) => [row.conversationId, row]));
+  const listed = new Set(rows.map(({ conversationId }) => conversationId));
   const copies = await copiesOf(deps, environmentId, entries, stored.copies);
   const items = entries.items.map(async (item): Promise<ErasedItem> => {
     const { conversationId } = item;
     const receipts = await deps.receipts(environmentId, conversationId);
-    const row = listed.get(conversationId);
-    const missingAt = stored.missing[conversationId];
-    const isMissing = missingAt !== undefined && (row?.readAt ?? 0) < missingAt;
+    const absent = stored.absent[conversationId];
     const done = receipts.find(({ outcome }) => deletedBy.has(outcome));
     return {
       ...item,
-      isGone: row?.verdict === 'gone',
-      isStored: row !== undefined,
+      isGone: absent?.absence === 'gone',
+      isStored: listed.has(conversationId),
       copies: copies[conversationId] ?? [],
       ...omitUndefined({
-        missingOn: isMissing ? localDay(missingAt) : undefined,
+        missingOn: absent?.absence === 'not-found' ? localDay(absent.at) : undefined,
         deleted: done && {
           ...{ receiptId: done.receiptId, number: done.seq, on: localDay(done.at), outcome: done.outcome },
         },

@@ -68,7 +68,7 @@ export function FoundItems(props: FoundItemsProps) {
       heading: 'Actions',
       isHeadingHidden: true,
       cell: ({ conversationId, deleted, isGone, refused }) =>
-        deleted === undefined &&
+        deleted?.outcome !== 'confirmed' &&
         isOpen && (
           <Group gap={6} justify="flex-end">
             {isGone ? null : refused === undefined ? (

@@ -131,16 +131,19 @@ export class ItemProgress {
     ended: ItemOutcome,
     { detail, answer }: { detail?: string | undefined; answer?: string | undefined } = {},
   ): Promise<StepResult> {
-    const outcome = outcomeOf(item, ended);
-    const isConfirmed = outcome === 'confirmed';
-    const record = { ...item.record, detail: isConfirmed ? doubtOf(item) : (detail ?? item.record.detail) };
+    const ofStep = outcomeOf(item, ended);
+    // The receipt says that the first step was accepted; of the item that would read as if its deletion had been.
+    const isFirstOnly = ofStep === 'accepted' && item.step < item.plan.length - 1;
+    const outcome = isFirstOnly ? 'incomplete' : ofStep;
+    const known = isFirstOnly ? 'first-not-confirmed' : item.record.detail;
+    const record = { ...item.record, detail: outcome === 'confirmed' ? doubtOf(item) : (detail ?? known) };
     const settled = itemAfter(item, 'ended', { outcome, record });
     const call =
       answer === undefined
         ? undefined
         : ({ kind: 'answer', at: this.#deps.now(), answer, sentAt: record.askedAt } as const);
     // A deletion that a former version recorded may have its receipt already.
-    const receipts = record.receipt === outcome ? [] : this.#receipts(settled, outcome);
+    const receipts = record.receipt === ofStep ? [] : this.#receipts(settled, ofStep);
     await this.#deps.store.apply([{ item: settled, call }], receipts);
     this.resetReads(item);
     if (outcome === 'gone' || outcome === 'missing') {

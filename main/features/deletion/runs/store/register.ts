@@ -142,7 +142,7 @@ export function listLines(
   { runId, text = '', seqs = [], from, count, isUrgentFirst = false }: LinesQuery,
 ): { lines: StoredLine[]; total: number } {
   const all = `FROM (SELECT item_id, NULL AS unsent_id, line AS place,
-      :isUrgentFirst AND outcome IN ('failed', 'unknown', 'refused', 'changed', 'accepted') AS is_urgent,
+      :isUrgentFirst AND outcome IN ('failed', 'unknown', 'refused', 'changed', 'accepted', 'incomplete') AS is_urgent,
       CASE WHEN :text = '' THEN 1 ELSE ${isFoundItem} END AS is_found FROM item WHERE run_id = :runId
       UNION ALL SELECT NULL, unsent_id, line, 0, :text = '' OR instr(lower(conversation_id), lower(:text)) > 0 FROM unsent
         WHERE run_id = :runId) AS page

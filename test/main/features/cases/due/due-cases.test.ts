@@ -68,8 +68,10 @@ test('what the service does not know is not due until it is read again, and is l
   setRule(service, afterThirty);
   record(service, 'c', {}, daysAgo(90));
   const at = who.at - 5;
-  expect(service.markMissing({ ...env, conversationId: 'c', at })).toBe(true);
-  expect(service.markMissing({ ...env, conversationId: 'never listed', at })).toBe(false);
+  expect(service.markAbsent({ ...env, conversationId: 'c', absence: 'not-found', at })).toBe(true);
+  expect(service.markAbsent({ ...env, conversationId: 'never listed', absence: 'not-found', at })).toBe(
+    false,
+  );
   expect([idsOf(service, 'due'), counts(service)]).toEqual([
     [],
     { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0, missing: 1 },

@@ -79,8 +79,8 @@ test('a request is kept over its steps, which are in the journal of each convers
   expect(await request()).toBeUndefined();
 });
 
-test('what the service no longer has is said so once a preview has read it, and is no longer due', async () => {
-  const { bridge, environmentId, request } = await withCases();
+test('what the service no longer has is said so once a preview has read it, also of what is not in the list, and is no longer due', async () => {
+  const { bridge, environmentId, requestId, items, request } = await withCases();
   const rule = dueRule.parse({
     ...{ basis: 'own', count: 1, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
   });
@@ -89,10 +89,15 @@ test('what the service no longer has is said so once a preview has read it, and 
   await bridge.invoke('due.setStart', { environmentId, selection, on: '2020-01-31' });
   const due = async () => (await bridge.invoke('due.summary', { environmentId })).counts.due;
   expect(await due()).toBe(2);
-  deleted.add('c1');
-  await bridge.invoke('deletionRuns.prepare', { environmentId, from: { ids: ['c1'] } });
+  const entries = { ...letter, items: [...items, { conversationId: 'c3' }] };
+  await bridge.invoke('erasure.save', { environmentId, requestId, entries });
+  deleted.add('c1').add('c3');
+  await bridge.invoke('deletionRuns.prepare', { environmentId, from: { ids: ['c1', 'c3'] } });
   await expect.poll(due).toBe(1);
-  expect((await request())?.items).toMatchObject([{ isGone: true }, { isGone: false }]);
+  const gone = async () => (await request())?.items.map(({ isGone }) => isGone);
+  await expect.poll(gone).toEqual([true, false, true]);
+  await bridge.invoke('cases.forget', { environmentId, selection: { ids: ['c1'] } });
+  expect(await gone()).toEqual([true, false, true]);
 });
 
 test('what the service does not know is said so with the day on which it was read, and is no longer due until it is read again', async () => {

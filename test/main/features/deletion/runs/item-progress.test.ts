@@ -180,6 +180,14 @@ describe('an item that has ended', () => {
     },
   );
 
+  test('whose first step was accepted and not confirmed is not one whose deletion was accepted', async () => {
+    const ended = await progress.settle(item({}, { step: 0 }), 'accepted');
+    expect(ended.item).toMatchObject({ outcome: 'incomplete', record: { detail: 'first-not-confirmed' } });
+    expect(store.receipts).toMatchObject([{ mode: 'EXPIRE', outcome: 'accepted' }]);
+    const gone = await progress.settle(item({}, { step: 0 }), 'accepted', { detail: 'gone' });
+    expect(gone.item).toMatchObject({ outcome: 'incomplete', record: { detail: 'gone' } });
+  });
+
   test('has no second receipt with the outcome that one of a former version gives', async () => {
     await progress.settle(item({ receipt: 'confirmed' }), 'confirmed');
     expect(store.receipts).toEqual([]);

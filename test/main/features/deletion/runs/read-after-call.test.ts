@@ -95,9 +95,9 @@ describe('a read that shows the effect', () => {
   });
 
   test.each([
-    ['gone', 'accepted', 'accepted'],
+    ['gone', 'accepted', 'incomplete'],
     ['gone', 'unknown', 'unknown'],
-    ['not-found', 'accepted', 'accepted'],
+    ['not-found', 'accepted', 'incomplete'],
   ] as const)(
     'is none of the end of monitoring where the conversation is %s, nor is any later one: a call that was %s is %s',
     async (found, answer, outcome) => {
@@ -113,7 +113,9 @@ describe('a read that shows the effect', () => {
         outcome,
         record: { detail: found, found, foundAt: harness.now },
       });
-      expect(harness.receipts).toMatchObject([{ steps: ['END_MONITORING'], outcome, read: { found } }]);
+      expect(harness.receipts).toMatchObject([
+        { steps: ['END_MONITORING'], outcome: answer, read: { found } },
+      ]);
     },
   );
 

@@ -202,6 +202,44 @@ describe('every line that was asked for', () => {
     expect((await harness.store.request('unsent', expiries)).rows).toMatchObject([{ conversationId: only }]);
   });
 
+  test('is in the register too where its first step was accepted and not confirmed, and needs attention', async () => {
+    const [done = ''] = kept.add(1, { status: 'FINISHED' }, 'done');
+    const [active = ''] = kept.add(1, { status: 'IN_PROGRESS' }, 'active');
+    kept.disturb = (id, response) => {
+      if (id === active) {
+        response.writeHead(202).end();
+      }
+      return id === active;
+    };
+    const { runId } = await harness.begin(await harness.prepared([done, active], 'DELETE_DATA'));
+    await vi.waitUntil(() => harness.view(runId).underWay === 1 && harness.view(runId).waiting === 0);
+    await harness.runs.control(runId, 'stopReading');
+    const { total, outcomes } = await harness.until(runId, 'done');
+    expect(outcomes).toMatchObject({ confirmed: 1, accepted: 0, incomplete: 1 });
+    expect(total).toBe(2);
+    expect(kept.deletesOf(active)).toEqual(['EXPIRE']);
+    const page = { runId, from: 0, count: 9, isUrgentFirst: true };
+    expect((await harness.store.request('lines', page)).lines).toMatchObject([
+      { conversationId: active, outcome: 'incomplete', detail: 'first-not-confirmed', done: [] },
+      { conversationId: done, outcome: 'confirmed' },
+    ]);
+    const [, ...rows] = (await exported('csv')).trim().split('\r\n');
+    expect(
+      rows
+        .map((row) =>
+          row
+            .split(',')
+            .slice(3, 5)
+            .concat(row.split(',')[7] ?? ''),
+        )
+        .toSorted(),
+    ).toEqual([
+      [active, 'DELETE_DATA', 'incomplete'],
+      [active, 'EXPIRE', 'accepted'],
+      [done, 'DELETE_DATA', 'confirmed'],
+    ]);
+  });
+
   test('is in the register too where it was refused, or cancelled before it was sent', async () => {
     harness.holdMs = 60_000;
     await harness.restart();

@@ -273,6 +273,22 @@ describe('a paused run', () => {
     expect(single.view.state).toBe('done');
   });
 
+  test('that the console found at its start reads again when it is resumed after its reads were refused', async () => {
+    single = new SingleRun([sent(), waiting()]);
+    const accept = single.service.refuse('GET', failed('credentials-rejected'));
+    const run = await single.start({ isInterrupted: true });
+    await passed(60_000);
+    expect(single.view).toMatchObject({ state: 'interrupted', failure: { code: 'credentials-rejected' } });
+    expect(single.service.requests).toEqual(['GET c-1']);
+    accept();
+    single.service.gone.add('c-1');
+    await run.resume();
+    await passed(0);
+    expect(single.view).toMatchObject({ state: 'done', outcomes: { confirmed: 2 } });
+    expect(single.view.failure).toBeUndefined();
+    expect(deletes()).toEqual(['DELETE c-2']);
+  });
+
   test('takes what is on disk when it is resumed, as that may be ahead of it', async () => {
     runOf(2);
     const run = await single.start({ isInterrupted: true });
