@@ -81,6 +81,7 @@ async function build(
     onForgotten: (environmentId, conversationIds) => {
       callLog.forget(environmentId, conversationIds);
       headless.forget(environmentId, conversationIds);
+      conversations.forget(environmentId, conversationIds);
       deletion.forget(environmentId, conversationIds);
     },
   });

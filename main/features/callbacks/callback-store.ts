@@ -23,6 +23,13 @@ export interface CallbackStore {
     list: 'templates' | 'resent',
     messages: readonly object[],
   ): Promise<void>;
+  /** Replaces a message, unless it is no longer in the list. */
+  replaceMessage(
+    environmentId: string,
+    list: 'templates' | 'resent',
+    before: object,
+    after: object,
+  ): Promise<void>;
   timeline(environmentId: string, conversationId: string, max: number): Promise<CallbackRow[]>;
   get(
     environmentId: string,

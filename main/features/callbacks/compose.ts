@@ -75,6 +75,8 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
     messages: (environmentId, list) => cases.request('messages', { environmentId, list }),
     saveMessages: (environmentId, list, messages) =>
       cases.write('saveMessages', { environmentId, list, messages: messages.map((one) => ({ ...one })) }),
+    replaceMessage: (environmentId, list, before, after) =>
+      cases.write('replaceMessage', { environmentId, list, before: { ...before }, after: { ...after } }),
   };
   return callbackHandlers({
     ...{ sender, listeners, inbox, store },

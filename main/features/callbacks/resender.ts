@@ -14,7 +14,10 @@ import type { CallbackStore } from './callback-store.ts';
 
 interface ResenderDeps {
   sender: Pick<CallbackSender, 'send' | 'permit'>;
-  store: Pick<CallbackStore, 'get' | 'genuineSince' | 'missed' | 'messages' | 'saveMessages'>;
+  store: Pick<
+    CallbackStore,
+    'get' | 'genuineSince' | 'missed' | 'messages' | 'replaceMessage' | 'saveMessages'
+  >;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -81,14 +84,13 @@ export class Resender {
       const { messages } = await this.list(environmentId);
       let silences = 0;
       for (const [place, message] of messages.entries()) {
-        if (message.outcome?.isAccepted) {
+        const startedAt = performance.now();
+        if (message.outcome?.isAccepted || !(await this.#isListed(environmentId, message))) {
           continue;
         }
-        const startedAt = performance.now();
         const outcome = await this.#sendOne(environmentId, message, request, signal);
         // A message that was under way when it was stopped may have been received: its outcome is kept too.
-        messages[place] = { ...message, outcome };
-        await store.saveMessages(environmentId, 'resent', messages);
+        await store.replaceMessage(environmentId, 'resent', message, { ...message, outcome });
         onOutcome({ place, outcome });
         silences = outcome.answer.kind === 'none' ? silences + 1 : 0;
         if (signal.aborted || silences === maxUnanswered) {
@@ -108,6 +110,12 @@ export class Resender {
 
   stop(environmentId: string): void {
     this.#running.get(environmentId)?.abort();
+  }
+
+  /** Returns whether a message is still to be sent: its case may have been forgotten meanwhile. */
+  async #isListed(environmentId: string, message: ResentMessage): Promise<boolean> {
+    const { messages } = await this.list(environmentId);
+    return messages.some((one) => JSON.stringify(one) === JSON.stringify(message));
   }
 
   async #sendOne(

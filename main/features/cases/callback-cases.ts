@@ -17,8 +17,8 @@ export function bringsItsCase({ isGenuine, state }: Pick<NewCallback, 'isGenuine
 }
 
 /**
- * Brings the case of a callback into the list. Its conversation is recorded like a read reply, unless it was read after the event occurred: retries
- * may arrive days later (interface 6.3).
+ * Brings the case of a callback into the list. Its conversation is recorded like a read reply, unless it was read after the event occurred or its
+ * data was deleted since: retries may arrive days later (interface 6.3).
  */
 export function recordCallback(
   index: CaseIndex,
@@ -32,15 +32,15 @@ export function recordCallback(
   }
   const conversationId = parsedId.data;
   const { receivedAt, content, checks } = callback;
-  const readAt = index.ensure(environmentId, conversationId, receivedAt) ?? 0;
+  const { read_at: readAt, verdict } = index.recorder.ensure(environmentId, conversationId, receivedAt);
   const createdAt = Date.parse(content.created ?? '');
   // A repetition that has no time would seem to be newer than the callback it repeats.
   const mayRepeat = row.relation !== 'first' && Number.isNaN(createdAt);
-  if (mayRepeat || !row.isKnown) {
+  if (verdict === 'gone' || mayRepeat || !row.isKnown) {
     return;
   }
   const at = Number.isNaN(createdAt) ? receivedAt : Math.min(createdAt, receivedAt);
-  if (readAt >= at) {
+  if ((readAt ?? 0) >= at) {
     return;
   }
   const conversation = conversationOfCallback(callback);

@@ -34,6 +34,8 @@ import type { CaseSettingsStore } from './settings.ts';
 export interface RecordedReading extends Target {
   /** Milliseconds since the epoch. */
   at: number;
+  /** When the reply came, where that was earlier: it may have been read before it was opened. */
+  readAt?: number | undefined;
   /** True if a user opened it; false if a reading run or a watch read it. */
   opened: boolean;
   conversation: Conversation;
@@ -113,7 +115,8 @@ export class CaseRecorder {
   }
 
   record(reading: RecordedReading): RecordEffect {
-    const { environmentId, conversationId, at, opened, conversation, notes, checks = [] } = reading;
+    const { environmentId, conversationId, opened, conversation, notes, checks = [] } = reading;
+    const at = reading.readAt ?? reading.at;
     const row = this.ensure(environmentId, conversationId, at);
     const digest = this.#readings.digest(conversation);
     const isNew = row.content_digest === null;
@@ -152,7 +155,7 @@ export class CaseRecorder {
       ownChecks: withChecks.own_checks,
     });
     if (opened) {
-      this.open(row.id, at);
+      this.open(row.id, reading.at);
     }
     if (isNew || changed) {
       this.#readings.keep(row.id, reading, { at, conversation, notes }, facts.status ?? null);

@@ -135,7 +135,7 @@ export class CaseStore {
    * Updates the index with a conversation that was just read. Also used by what reads many.
    *
    * @param opened true if a user opened it
-   * @param at when it was read; now where it is not given
+   * @param at when it was read; when the reply came where it is not given
    * @throws Failure environment-not-found where the environment was deleted meanwhile
    */
   async record(
@@ -150,6 +150,7 @@ export class CaseStore {
       environmentId,
       conversationId,
       ...omitUndefined({ at }),
+      readAt: at ?? Date.parse(notes.receivedAt),
       opened,
       conversation,
       notes: { flags: notes.flags, duplicates: notes.duplicates },

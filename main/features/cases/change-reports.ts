@@ -65,6 +65,7 @@ const withoutCases: ReadonlySet<string> = new Set([
   'reviewInQueue',
   'saveSentCreation',
   'saveMessages',
+  'replaceMessage',
   'settleCreation',
   'saveErasureRequest',
   'removeErasureRequest',

@@ -31,6 +31,15 @@ export class KeptMessages {
     this.#meta.write(messageListName(list, environmentId), messages.length === 0 ? undefined : messages);
   }
 
+  /** Replaces a message, unless it is no longer in the list. */
+  replaceMessage({ before, after, ...where }: ListOf & { before: KeptMessage; after: KeptMessage }): void {
+    const messages = this.messages(where);
+    const place = messages.findIndex((one) => JSON.stringify(one) === JSON.stringify(before));
+    if (place >= 0) {
+      this.saveMessages({ ...where, messages: messages.with(place, after) });
+    }
+  }
+
   /** Deletes the messages that name one of the conversations; all of the environment without ids. */
   drop(environmentId: string, conversationIds?: readonly string[]): void {
     for (const list of messageLists) {

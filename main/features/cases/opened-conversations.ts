@@ -103,6 +103,13 @@ export class OpenedConversations {
     }
   }
 
+  /** Returns whether the list has something newer about a conversation than a reply: a later read, a callback, or that its data was deleted. */
+  async hasNewer({ environmentId, conversationId }: Target, receivedAt: string): Promise<boolean> {
+    const conversationIds = [conversationId];
+    const [row] = await this.#parts.index.request('rowsOf', { environmentId, conversationIds });
+    return row?.verdict === 'gone' || (row?.readAt ?? 0) > Date.parse(receivedAt);
+  }
+
   /** Returns the most recently opened conversations, newest first. */
   async recent(environmentId: string): Promise<RecentConversation[]> {
     await this.#recording;

@@ -1,3 +1,4 @@
+import { keyOf } from '../../common/target.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import type { CaseStore } from '../cases/case-store.ts';
@@ -32,6 +33,10 @@ export function composeConversations(
   });
   return {
     rawReplies,
+    /** Removes what was read ahead of cases that were deleted from this console. */
+    forget(environmentId: string, conversationIds: readonly string[]) {
+      readings.forget(conversationIds.map((conversationId) => keyOf({ environmentId, conversationId })));
+    },
     handlers: conversationHandlers({
       services,
       recents: cases.openedConversations,

@@ -11,7 +11,7 @@ import type { HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
 import { keyOf, type Target } from '../../common/target.ts';
 import { type Absence, absenceOf } from '../../service/classify-failure.ts';
-import type { Services } from '../../service/port.ts';
+import type { Reading, Services } from '../../service/port.ts';
 import type { PrefetchedReadings } from './prefetched.ts';
 import type { RawWork } from './raw/raw-work.ts';
 import { indexLines, linesOf } from './raw-index.ts';
@@ -20,6 +20,8 @@ import type { CachedReply, RawReplyCache } from './raw-reply-cache.ts';
 
 /** The list of opened conversations. */
 interface Recents {
+  /** @param receivedAt when a reply came, ISO 8601 */
+  hasNewer(target: Target, receivedAt: string): Promise<boolean>;
   /** Newest first. */
   recent(environmentId: string): Promise<RecentConversation[]>;
 }
@@ -69,10 +71,21 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
     return reply;
   }
 
+  /** Returns what was read ahead, unless the list has something newer. */
+  async function takeAhead(target: Target): Promise<Reading<Conversation> | undefined> {
+    try {
+      const ahead = await nextReadings.take(keyOf(target));
+      const isOld = ahead !== undefined && (await recents.hasNewer(target, ahead.notes.receivedAt));
+      return isOld ? undefined : ahead;
+    } catch {
+      return undefined;
+    }
+  }
+
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed, progress }) {
       plausibility.prepare();
-      const ahead = await nextReadings.take(keyOf({ environmentId, conversationId }))?.catch(() => undefined);
+      const ahead = await takeAhead({ environmentId, conversationId });
       const { value, notes, raw } =
         ahead ??
         (await services

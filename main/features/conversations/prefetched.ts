@@ -35,6 +35,12 @@ export class PrefetchedReadings {
     return reading;
   }
 
+  forget(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#readings.delete(key);
+    }
+  }
+
   clear(): void {
     this.#readings.clear();
   }

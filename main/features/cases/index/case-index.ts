@@ -121,11 +121,6 @@ export class CaseIndex {
     return isNew;
   }
 
-  /** Adds a case by its id alone unless it is known. Returns the time of its last reading, in milliseconds since the epoch. */
-  ensure(environmentId: string, conversationId: string, at: number): number | undefined {
-    return this.recorder.ensure(environmentId, conversationId, at).read_at ?? undefined;
-  }
-
   /** Returns the most recently opened conversations, newest first, up to a limit. */
   recent({
     environmentId,

@@ -169,7 +169,7 @@ export function indexService() {
     ),
     ...forward(() => use().callbacks, ['deleteCallbacks'], change),
     ...forward(() => use().messages, ['messages']),
-    ...forward(() => use().messages, ['saveMessages'], change),
+    ...forward(() => use().messages, ['replaceMessage', 'saveMessages'], change),
     ...forward(() => use().testCases, ['testCases']),
     ...forward(() => use().testCases, ['saveTestCase'], change),
     ...forward(() => use().calls, ['earlierCalls']),

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Composed, startComposed } from '../../../support/composed.ts';
 import { listenForTest } from '../../../support/listen-for-test.ts';
@@ -206,6 +206,26 @@ test('forgetting a case takes it out of the messages to send again and of the te
   expect(messages.map(({ conversationId }) => conversationId)).toEqual(['conversation-b']);
   const { templates } = await bridge.invoke('callbacks.templates', { environmentId });
   expect(templates.map(({ name }) => name)).toEqual(['b']);
+});
+
+test('a case that is forgotten while messages are sent again is not sent, and not written back', async () => {
+  await receive('a', 'b', 'c');
+  await choose();
+  const { bridge, environmentId } = receiving;
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    received.push(JSON.parse(await text(request)).id);
+    if (received.length === 1) {
+      // While the message of the first one is under way.
+      const ids = ['conversation-a', 'conversation-b'];
+      await bridge.invoke('cases.forget', { environmentId, selection: { ids } });
+    }
+    response.writeHead(200).end();
+  });
+  const port = await listenForTest(server);
+  const { messages } = await send(`http://127.0.0.1:${port}/callback`);
+  expect(received).toEqual(['a', 'c']);
+  expect(messages).toMatchObject([{ conversationId: 'conversation-c', outcome: { isAccepted: true } }]);
 });
 
 test('templates are kept by name, renamed and deleted', async () => {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { NewCallback } from '../../../../main/common/new-callback.ts';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
 import type { PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
-import { env, ids, keepDays, openInMemory, openService, who } from './index-harness.ts';
+import { env, get, ids, keepDays, openInMemory, openService, record, who } from './index-harness.ts';
 
 const dayMs = 86_400_000;
 const person = 'Kanarkówna';
@@ -103,6 +103,16 @@ test('a callback about one product leaves what was known of the others', () => {
   });
   keep(service, repeated);
   expect(codes()).toEqual(['review', 'FRAUD_SUSPICION', 'name-differs', 'UNREADABLE']);
+});
+
+test('a late callback does not bring back the data of a case that is marked as deleted', () => {
+  const service = openInMemory();
+  record(service, 'c-1', { userKey: undefined }, who.at - 1000);
+  service.markGone({ ...env, ...who, conversationId: 'c-1' });
+  keep(service, callback({ receivedAt: who.at + dayMs }));
+  const found = get(service, 'c-1');
+  expect([found.row.verdict, found.row.userKey, found.reads.length]).toEqual(['gone', undefined, 1]);
+  expect(list(service).total).toBe(1);
 });
 
 test('retention deletes a callback with its case, and one without a case after the same time', () => {

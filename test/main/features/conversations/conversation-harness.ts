@@ -19,6 +19,7 @@ import { OpenKeychain } from '../cases/cases-harness.ts';
 export interface ConversationsHarness {
   service: Service;
   bridge: BridgeClient;
+  cases: CaseStore;
   close(): Promise<void>;
 }
 
@@ -68,6 +69,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
   });
   return {
     service,
+    cases,
     bridge: createBridgeClient(bridgeOf(dispatch, createEventBus())),
     async close() {
       await service.close();
