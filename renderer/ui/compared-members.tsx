@@ -1,15 +1,13 @@
-import { Button, Switch } from '@mantine/core';
+import { Flex, Switch, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { JsonValue } from '../../preload/contract/json.ts';
 import type { ComparedMembers as Compared, ComparedMember } from '../../preload/contract/signatures.ts';
 import { isPlainMember } from '../../preload/wording/plain-members.ts';
-import classes from './compared-members.module.css';
 import layout from './layout.module.css';
 import { Masked } from './masked.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { type Column, Table } from './table.tsx';
 import { UserKey } from './user-key.tsx';
-
-const page = 100;
 
 interface ComparedMembersProps {
   comparison: Compared;
@@ -23,12 +21,11 @@ interface ComparedMembersProps {
 export function ComparedMembers({ comparison, names, children }: ComparedMembersProps) {
   const { differing, total, members } = comparison;
   const [all, setAll] = useState(false);
-  const [count, setShown] = useState(page);
   const rows = all ? members : members.filter(({ state }) => state !== 'same');
   const same = differing === 0;
   return (
     <>
-      <div className={classes.compareHead}>
+      <Flex wrap="wrap" align="center" columnGap={12} rowGap={6} className={layout.anywhere}>
         <StatusBadge
           tone={same ? 'good' : 'caution'}
           status={
@@ -37,66 +34,53 @@ export function ComparedMembers({ comparison, names, children }: ComparedMembers
         />
         <span role="status">{children}</span>
         <Switch label="Show equal members" checked={all} onChange={() => setAll(!all)} />
-      </div>
+      </Flex>
       {rows.length > 0 && (
-        <div className={classes.tableBox}>
-          <table className={classes.compared}>
-            <thead>
-              <tr>
-                <th scope="col">Member</th>
-                <th scope="col">{names[0]}</th>
-                <th scope="col">{names[1]}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.slice(0, count).map((member) => (
-                <Row key={member.path} member={member} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {rows.length > count && (
-        <Button onClick={() => setShown(count + page)}>
-          Show {Math.min(page, rows.length - count)} more of {(rows.length - count).toLocaleString('en')}
-        </Button>
+        <Table
+          label="Compared members"
+          columns={[memberColumn, sideColumn('first', names[0]), sideColumn('second', names[1])]}
+          rows={rows}
+          attributes={({ state }) => ({ className: layout.compared, 'data-different': state !== 'same' })}
+        />
       )}
     </>
   );
 }
 
-const marks: Record<ComparedMember['state'], string> = {
-  same: '=',
-  changed: '≠',
-  'only-first': '−',
-  'only-second': '+',
-};
-const markLabels: Record<ComparedMember['state'], string> = {
-  same: 'the same',
-  changed: 'differs',
-  'only-first': 'only in the first',
-  'only-second': 'only in the second',
+const marks: Record<ComparedMember['state'], [mark: string, meaning: string]> = {
+  same: ['=', 'the same'],
+  changed: ['≠', 'differs'],
+  'only-first': ['−', 'only in the first'],
+  'only-second': ['+', 'only in the second'],
 };
 
-function Row({ member }: { member: ComparedMember }) {
-  const { path, state, first, second } = member;
-  return (
-    <tr data-state={state}>
-      <th scope="row">
-        <span className={classes.mark} role="img" aria-label={markLabels[state]}>
-          <span title={markLabels[state]}>{marks[state]}</span>
-        </span>
-        <code>{path}</code>
-      </th>
-      <td>
-        <Value path={path} side="first" value={first} />
-      </td>
-      <td>
-        <Value path={path} side="second" value={second} />
-      </td>
-    </tr>
-  );
-}
+const memberColumn: Column<ComparedMember> = {
+  id: 'member',
+  heading: 'Member',
+  isName: true,
+  cell: ({ path, state }) => (
+    <>
+      <Text
+        span
+        role="img"
+        title={marks[state][1]}
+        display="inline-block"
+        w="1.25rem"
+        fw={700}
+        c={state === 'same' ? 'dimmed' : 'var(--status-caution)'}
+      >
+        {marks[state][0]}
+      </Text>
+      <code className={layout.identifier}>{path}</code>
+    </>
+  ),
+};
+
+const sideColumn = (side: 'first' | 'second', heading: string): Column<ComparedMember> => ({
+  id: side,
+  heading,
+  cell: (member) => <Value path={member.path} side={side} value={member[side]} />,
+});
 
 function Value({ path, side, value }: { path: string; side: string; value: JsonValue | undefined }) {
   if (value === undefined) {

@@ -1,4 +1,4 @@
-import { ActionIcon, type ActionIconProps, Flex } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Divider, Flex } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { type ComponentPropsWithRef, useRef } from 'react';
 import { useHint } from './hint.tsx';
@@ -32,4 +32,9 @@ export function IconTool({ label, shortcut, ref, ...button }: IconToolProps) {
       {hint}
     </>
   );
+}
+
+/** Parts of a bar, set apart. */
+export function ToolDivider() {
+  return <Divider orientation="vertical" color="var(--line-strong)" mx={4} my={6} />;
 }

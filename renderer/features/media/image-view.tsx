@@ -1,8 +1,11 @@
+import { Box } from '@mantine/core';
 import { useState } from 'react';
+import { LoadingBar } from '../../ui/waiting.tsx';
+import { WaitingForService } from '../../ui/waiting-for-service.tsx';
 import { PictureView } from './picture-view.tsx';
 import type { ViewControls } from './use-view.ts';
 import type { Size } from './view.ts';
-import { Bitmap, Flag, WaitingFile } from './well-parts.tsx';
+import { Bitmap, Flag } from './well-parts.tsx';
 
 interface ImageViewProps {
   address: string;
@@ -29,7 +32,12 @@ export function ImageView({ address, title, controls, isCut, onBroken, onStop }:
             This file is incomplete: it ends before the image does. Only the part received is shown.
           </Flag>
         ) : (
-          size === undefined && <WaitingFile onStop={onStop} />
+          size === undefined && (
+            <Box pos="relative" px={12} display="flow-root">
+              <LoadingBar busy />
+              <WaitingForService what="the file" progress={undefined} onStop={onStop} />
+            </Box>
+          )
         )
       }
     >

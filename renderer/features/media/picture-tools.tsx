@@ -15,7 +15,6 @@ import {
 import type { ReactNode } from 'react';
 import type { Corners } from '../../../preload/shared/perspective.ts';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
-import classes from './media.module.css';
 import { Tool, ToolAction } from './tool.tsx';
 import type { ViewControls } from './use-view.ts';
 import { firstView, type View } from './view.ts';
@@ -200,8 +199,7 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
             size={26}
             aria-label="Adjust the picture"
             title="Brightness, contrast, colours and sharpness"
-            className={classes.tool ?? ''}
-            data-changed={isAdjusted(view)}
+            data-on={isAdjusted(view)}
           >
             <IconAdjustments size={16} />
           </ActionIcon>

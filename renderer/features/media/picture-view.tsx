@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { ToolDivider } from '../../ui/icon-tool.tsx';
 import layout from '../../ui/layout.module.css';
 import { CornerHandles, isCorner } from './corner-handles.tsx';
 import { Loupe } from './loupe.tsx';
 import classes from './media.module.css';
 import { PictureTools, pictureKeys } from './picture-tools.tsx';
-import { ToolDivider } from './tool.tsx';
 import { useContentSize } from './use-content-size.ts';
 import { usePanZoom } from './use-pan-zoom.ts';
 import type { ViewControls } from './use-view.ts';

@@ -92,7 +92,6 @@ export function ThumbnailStrip({ store, openSlots, mismatches, onCheck }: Thumbn
           aria-pressed={isLocked}
           disabled={chosen.left === undefined || chosen.right === undefined}
           onClick={() => setLocked(!isLocked)}
-          className={classes.tool ?? ''}
         >
           {isLocked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
         </IconTool>
@@ -103,7 +102,6 @@ export function ThumbnailStrip({ store, openSlots, mismatches, onCheck }: Thumbn
           aria-pressed={match.isMatched}
           disabled={!match.isPossible}
           onClick={match.toggle}
-          className={classes.tool ?? ''}
         >
           <IconUsers size={16} />
         </IconTool>

@@ -1,9 +1,7 @@
-import { Divider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { IconTool } from '../../ui/icon-tool.tsx';
-import classes from './media.module.css';
 
 interface ToolActionProps {
   id: string;
@@ -29,11 +27,7 @@ export function Tool(props: ToolProps) {
   return (
     <>
       {isActive && <ToolAction {...props} />}
-      <IconTool
-        {...{ label, shortcut, disabled, onClick }}
-        aria-pressed={isPressed}
-        className={classes.tool ?? ''}
-      >
+      <IconTool {...{ label, shortcut, disabled, onClick }} aria-pressed={isPressed}>
         {icon}
       </IconTool>
     </>
@@ -53,9 +47,4 @@ export function ToolAction(props: ToolActionProps) {
     ...omitUndefined({ alias, repeats }),
   });
   return null;
-}
-
-/** Parts of a bar, set apart. */
-export function ToolDivider() {
-  return <Divider orientation="vertical" color="var(--line-strong)" mx={4} my={6} />;
 }

@@ -10,10 +10,11 @@ import {
   IconPlayerTrackPrev,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { ToolDivider } from '../../ui/icon-tool.tsx';
 import layout from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
 import { FrameStepper } from './frame-step.ts';
-import { Tool, ToolDivider } from './tool.tsx';
+import { Tool } from './tool.tsx';
 import { Flag, WellBar } from './well-parts.tsx';
 import { runKey } from './zoom-tools.tsx';
 

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, Text } from '@mantine/core';
+import { Box, Flex, Group, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconFileTypePdf,
@@ -7,9 +7,8 @@ import {
   IconQuestionMark,
   IconVideo,
 } from '@tabler/icons-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import { LoadingBar } from '../../ui/waiting.tsx';
 
 /** The line below a bar of a well. */
 export const underline = { borderBottom: '1px solid var(--line)' };
@@ -46,31 +45,6 @@ export function Flag({ children, act }: { children: ReactNode; act?: ReactNode }
       <span role="status">{children}</span>
       {act}
     </Flex>
-  );
-}
-
-/** A wait shorter than this needs no words (design, "Waiting"), in milliseconds. */
-const quietMs = 2000;
-
-/** While a file arrives: a bar, and after two seconds words and a way to stop. */
-export function WaitingFile({ onStop }: { onStop(): void }) {
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), quietMs);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <Box pos="relative">
-      <LoadingBar busy />
-      {isLong && (
-        <Group justify="space-between" px={12} py={6} c="dimmed" style={underline}>
-          <span role="status">Waiting for the file: the service has not sent all of it yet.</span>
-          <Button size="compact-sm" onClick={onStop}>
-            Stop
-          </Button>
-        </Group>
-      )}
-    </Box>
   );
 }
 

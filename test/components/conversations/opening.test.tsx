@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
+import { repliesOf } from '../hostile/read-replies.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
 import { openWindow, showData } from '../window.tsx';
 
@@ -39,6 +40,22 @@ test('the assessment of a case that is opened for the first time is announced on
   bridge.answer(cases.replies());
   bridge.send('cases.changed', { environmentId: 'sandbox', conversationIds: [idOf(2)] });
   await expectSaid(announced, /^No issues, To review\s*$/);
+});
+
+test.each([
+  [
+    'has only the common members',
+    { status: 'FINISHED', errors: ['CODE'], checks: [{ name: 'A', extra: 1 }] },
+    false,
+  ],
+  ['lists causes that are no text', { status: 'FINISHED', errors: [1] }, true],
+  ['has a check whose result is a number', { checks: [{ result: 1 }] }, true],
+  ['is a list', [], true],
+])('a product without a name of the interface that %s', async (_, nova, isOdd) => {
+  await open(repliesOf({ conversation: { status: 'FINISHED', result: { nova } } }));
+  await shown('Nova').toBeVisible();
+  const odd = page.getByText('Not in the documented form. Shown as received.');
+  expect(odd.elements()).toHaveLength(isOdd ? 1 : 0);
 });
 
 test('the case before is hidden while the next one is read, and main is told to release what it holds of it', async () => {

@@ -14,7 +14,6 @@ import { Time } from '../../../ui/time.tsx';
 import { UserKey } from '../../../ui/user-key.tsx';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import { comparedLabel, comparedTerm } from './compared-terms.ts';
-import classes from './comparing.module.css';
 import { type ComparedField, compareConversations } from './difference.ts';
 import { mainFieldsOf } from './main-fields.ts';
 
@@ -159,7 +158,10 @@ function Comparison({ left, right, isOfOne, pictures }: ComparisonProps) {
     ...(left ? [sideColumn('left', isOfOne ? 'Before' : 'Left')] : []),
     sideColumn('right', left && !isOfOne ? 'Right' : 'This read'),
   ];
-  const attributes = ({ isSame }: ComparedField) => ({ className: classes.field, 'data-different': !isSame });
+  const attributes = ({ isSame }: ComparedField) => ({
+    className: layout.compared,
+    'data-different': !isSame,
+  });
   return (
     <>
       <Group>
@@ -248,7 +250,6 @@ const nameColumn = (hasPath: boolean): Column<ComparedField> => ({
 const sideColumn = (side: 'left' | 'right', heading: string): Column<ComparedField> => ({
   id: side,
   heading,
-  width: 340,
   cell(field) {
     const value = field[side];
     return value === undefined ? (

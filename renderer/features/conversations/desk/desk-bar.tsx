@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import {
   IconId,
   IconLayoutBottombar,
@@ -11,8 +12,7 @@ import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { DeskPart, DeskPreset } from '../../../../preload/contract/application.ts';
 import { useAction } from '../../../actions/use-action.ts';
-import { IconTool } from '../../../ui/icon-tool.tsx';
-import classes from './desk-bar.module.css';
+import { IconTool, ToolDivider } from '../../../ui/icon-tool.tsx';
 import type { DeskState } from './desk-store.ts';
 
 const presets: readonly { id: DeskPreset; label: string; shortcut: string; icon: ReactNode }[] = [
@@ -43,7 +43,7 @@ interface DeskBarProps {
 export function DeskBar({ store, onPreset }: DeskBarProps) {
   const { arrangement, preset, toggle, isRightShown, unfoldRight, ask, settle } = useStore(store);
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Arrangement">
+    <Group gap={2} role="toolbar" aria-label="Arrangement">
       {presets.map(({ id, label, shortcut, icon }) => (
         <Tool
           key={id}
@@ -56,7 +56,7 @@ export function DeskBar({ store, onPreset }: DeskBarProps) {
           onClick={() => onPreset(id)}
         />
       ))}
-      <span className={classes.gap} />
+      <ToolDivider />
       {parts.map(({ id, label, shortcut, icon }) => {
         // The right picture may be wanted and not fit: it is then shown in place of the data.
         const hasNoRoom = id === 'right' && !isRightShown;
@@ -78,7 +78,7 @@ export function DeskBar({ store, onPreset }: DeskBarProps) {
           />
         );
       })}
-    </div>
+    </Group>
   );
 }
 
@@ -103,12 +103,7 @@ function Tool({ id, label, shortcut, icon, isOn, hasState = false, onClick }: To
     run: onClick,
   });
   return (
-    <IconTool
-      {...{ label, shortcut, onClick }}
-      data-on={isOn}
-      {...(hasState && { 'aria-pressed': isOn })}
-      className={classes.tool ?? ''}
-    >
+    <IconTool {...{ label, shortcut, onClick }} data-on={isOn} {...(hasState && { 'aria-pressed': isOn })}>
       {icon}
     </IconTool>
   );

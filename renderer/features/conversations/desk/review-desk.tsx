@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { useDidUpdate, useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -7,7 +7,6 @@ import { Splitter } from '../../../ui/splitter.tsx';
 import { useWidth } from '../../../ui/use-width.ts';
 import { dataShareOf, dataWidth, defaultArrangement, limits, sizesOf } from './arrangement.ts';
 import type { DeskState } from './desk-store.ts';
-import classes from './review-desk.module.css';
 
 /** Windows in which the parts are stacked, as at 200 % zoom. Must match the style sheets. */
 const stackedQuery = '(max-width: 52rem), (max-height: 34rem)';
@@ -31,8 +30,8 @@ interface ReviewDeskProps {
 export function ReviewDesk({ store, hasFiles, data, left, right, strip }: ReviewDeskProps) {
   const { arrangement, preset, request, resizeData, resizeLeft, resizeStrip, settle } = useStore(store);
   const desk = useRef<HTMLDivElement>(null);
-  const leftWell = useRef<HTMLElement>(null);
-  const rightWell = useRef<HTMLElement>(null);
+  const leftWell = useRef<HTMLDivElement>(null);
+  const rightWell = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLElement>(null);
   const width = useWidth(desk);
   const isStacked = useStacked();
@@ -50,8 +49,19 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
   }, [request]);
   const pictures = sizes.left + (sizes.right === 0 ? 0 : sizes.right + limits.splitter);
   const style = (pixels: number) => (isStacked || width === 0 ? {} : { width: pixels });
+  const direction = isStacked ? 'column' : 'row';
+  const above = isStacked ? { borderTop: '1px solid var(--line)' } : {};
+  const well = {
+    component: 'section',
+    direction: 'column',
+    flex: isStacked ? 'none' : '1 1 auto',
+    miw: 0,
+    mih: 0,
+    h: isStacked ? 'min(28rem, 90vh)' : 'auto',
+    bg: 'var(--surface-sunk)',
+  } as const;
   return (
-    <div ref={desk} className={classes.desk} data-stacked={isStacked}>
+    <Flex ref={desk} flex="1" miw={0} mih={0} direction={direction}>
       {isDataShown && (
         <Flex
           component="section"
@@ -79,15 +89,15 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
       )}
       {hasFiles && (
         <div className={layout.fillingColumn}>
-          <div className={classes.wells} data-personal>
-            <section
+          <Flex flex={isStacked ? 'none' : '1'} miw={0} mih={0} direction={direction} data-personal>
+            <Flex
+              {...well}
               ref={leftWell}
-              className={classes.well}
-              style={style(sizes.left)}
+              style={{ ...above, ...style(sizes.left) }}
               aria-label="Left picture"
             >
               {left}
-            </section>
+            </Flex>
             {sizes.right > 0 && !isStacked && (
               <Splitter
                 label="Width of the left picture"
@@ -101,16 +111,16 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
               />
             )}
             {isRightShown && (
-              <section
+              <Flex
+                {...well}
                 ref={rightWell}
-                className={classes.well}
-                style={style(sizes.right)}
+                style={{ ...above, ...style(sizes.right) }}
                 aria-label="Right picture"
               >
                 {right}
-              </section>
+              </Flex>
             )}
-          </div>
+          </Flex>
           {strip !== undefined && sizes.strip > 0 && (
             <>
               {!isStacked && (
@@ -126,19 +136,22 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
                   onReset={() => resizeStrip(defaultArrangement.stripHeight)}
                 />
               )}
-              <section
+              <Box
+                component="section"
                 ref={files}
-                className={classes.strip}
+                flex="none"
+                miw={0}
+                bg="var(--surface-panel)"
+                style={{ ...above, height: isStacked ? '7.25rem' : sizes.strip, overflow: 'hidden' }}
                 data-personal
-                style={isStacked ? {} : { height: sizes.strip }}
                 aria-label="Strip of files"
               >
                 {strip}
-              </section>
+              </Box>
             </>
           )}
         </div>
       )}
-    </div>
+    </Flex>
   );
 }

@@ -1,6 +1,6 @@
 import type { MrzComparison } from '../../../../preload/contract/mrz.ts';
 import { isObject } from '../../../../preload/contract/objects.ts';
-import type { Check, Conversation } from '../../../../preload/contract/service/conversation.ts';
+import { type Check, type Conversation, check } from '../../../../preload/contract/service/conversation.ts';
 import { causeTerm } from '../../../../preload/wording/causes.ts';
 import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
 import { fieldOfCause, fieldPath } from '../../../../preload/wording/record.ts';
@@ -44,8 +44,12 @@ export function fieldFacts(
     if (!isObject(product)) {
       continue;
     }
-    for (const check of listOf(product.checks)) {
-      add(isObject(check.details) ? check.details.field : undefined, checkFact(check as Check));
+    for (const entry of Array.isArray(product.checks) ? product.checks : []) {
+      // Of products that the interface does not name, nothing was checked.
+      const { data } = check.safeParse(entry);
+      if (data) {
+        add(data.details?.field, checkFact(data));
+      }
     }
     for (const code of Array.isArray(product.errors) ? product.errors : []) {
       const field = typeof code === 'string' ? fieldOfCause(code) : undefined;
@@ -98,14 +102,10 @@ const mrzFacts: Readonly<Record<MrzComparison['is'], FieldFact>> = {
 function checkFact({ name, result, details }: Check): FieldFact {
   const { label, tone, sentence } = checkResultTerm(result);
   const reason = typeof details?.reason === 'string' ? checkReasonTerm(details.reason).label : undefined;
-  const check = checkNameTerm(name).label;
+  const title = checkNameTerm(name).label;
   return {
     tone,
-    label: tone === 'good' ? check : `${check}: ${(reason ?? label).toLowerCase()}`,
+    label: tone === 'good' ? title : `${title}: ${(reason ?? label).toLowerCase()}`,
     sentence: `${label}. ${sentence}`,
   };
-}
-
-function listOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -1,4 +1,4 @@
-import { Flex, Text } from '@mantine/core';
+import { Flex, Progress, Text } from '@mantine/core';
 import type { Result } from '../../../../preload/contract/service/conversation.ts';
 import type { User } from '../../../../preload/contract/service/user.ts';
 import { safeCode } from '../../../../preload/wording/findings.ts';
@@ -7,7 +7,6 @@ import { similarityWord } from '../../../../preload/wording/results.ts';
 import { plainNumber } from '../../../../preload/wording/terms.ts';
 import layout from '../../../ui/layout.module.css';
 import { toneOf } from '../../../ui/term-badge.tsx';
-import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
 import { FieldIdentifier } from './checks.tsx';
 import { type Column, EntryTable } from './entry-table.tsx';
@@ -124,12 +123,18 @@ function Similarity({ value }: { value: number | undefined }) {
   }
   const { label, tone } = similarityWord(value);
   return (
-    <span className={classes.bar} data-tone={toneOf(tone)}>
-      <span className={classes.track} aria-hidden>
-        <span className={classes.fill} style={{ width: `${value * 100}%` }} />
-      </span>
-      <span className={layout.number}>{plainNumber(value)}</span>
-      <span className={classes.similarityWord}>{label}</span>
-    </span>
+    <>
+      <Flex align="center" gap={10} data-tone={toneOf(tone)}>
+        <Progress
+          value={value * 100}
+          color={tone === 'good' ? 'var(--accent)' : 'var(--tone)'}
+          w="10rem"
+          miw="3rem"
+          aria-hidden
+        />
+        {plainNumber(value)}
+      </Flex>
+      <span className={layout.quietSmall}>{label}</span>
+    </>
   );
 }

@@ -24,6 +24,12 @@ test('a check that failed comes first at its field, however many others there ar
   expect(facts?.more).toBe(494);
 });
 
+test('a check in another form than the documented one says nothing at its field', () => {
+  const [check] = checks(1, 0);
+  expect(factsOf({ checks: [check] }).size).toBe(1);
+  expect(factsOf({ checks: [{ ...check, result: 1 }, { ...check, name: 1 }, 'FAILED'] }).size).toBe(0);
+});
+
 test('what says the same of a field is said once', () => {
   const same = Array.from({ length: 3 }, () => ({
     name: 'CONSISTENCY_CHECK',
