@@ -108,7 +108,7 @@ test('a callback about one product leaves what was known of the others', () => {
 test('a late callback does not bring back the data of a case that is marked as deleted', () => {
   const service = openInMemory();
   record(service, 'c-1', { userKey: undefined }, who.at - 1000);
-  service.markGone({ ...env, ...who, conversationId: 'c-1' });
+  service.markAbsent({ ...env, ...who, conversationId: 'c-1', absence: 'gone' });
   keep(service, callback({ receivedAt: who.at + dayMs }));
   const found = get(service, 'c-1');
   expect([found.row.verdict, found.row.userKey, found.reads.length]).toEqual(['gone', undefined, 1]);

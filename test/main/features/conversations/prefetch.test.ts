@@ -73,7 +73,9 @@ test('a conversation is read again where the list has something newer than what 
     ),
   ).toBe('read again');
   expect(
-    await openPrefetched(deleted, () => cases.write('markGone', { environmentId, conversationId: deleted })),
+    await openPrefetched(deleted, () =>
+      cases.write('markAbsent', { environmentId, conversationId: deleted, absence: 'gone' }),
+    ),
   ).toBe('read again');
   expect(await openPrefetched(unchanged, async () => undefined)).toBe('as prefetched');
 });
