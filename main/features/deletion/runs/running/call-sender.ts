@@ -2,7 +2,7 @@ import type { ItemOutcome } from '../../../../../preload/contract/deletion-runs.
 import { isOfArea } from '../../../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { assertFailure, cancelledFailure, Failure } from '../../../../common/failure.ts';
-import { classifyFailure } from '../../../../service/classify-failure.ts';
+import { absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
 import { type Answer, answerOf } from '../../answer.ts';
 import { outdated } from '../../failures.ts';
 import { holdsData } from '../../rules.ts';
@@ -125,11 +125,18 @@ export class ItemProgress {
     return { item: next, kind: 'answered' };
   }
 
-  /** Records the outcome, with a receipt where a call of the current step was or may have been carried out. */
+  /**
+   * Records the outcome, with a receipt where a call of the current step was or may have been carried out.
+   * @param error the failure by which the service has no data of the conversation, which ended the step
+   */
   async settle(
     item: StoredItem,
     ended: ItemOutcome,
-    { detail, answer }: { detail?: string | undefined; answer?: string | undefined } = {},
+    {
+      detail,
+      answer,
+      error,
+    }: { detail?: string | undefined; answer?: string | undefined; error?: unknown } = {},
   ): Promise<StepResult> {
     const ofStep = outcomeOf(item, ended);
     // The receipt says that the first step was accepted; of the item that would read as if its deletion had been.
@@ -146,8 +153,8 @@ export class ItemProgress {
     const receipts = record.receipt === ofStep ? [] : this.#receipts(settled, ofStep);
     await this.#deps.store.apply([{ item: settled, call }], receipts);
     this.resetReads(item);
-    if (outcome === 'gone' || outcome === 'missing') {
-      const absence = outcome === 'gone' ? outcome : 'not-found';
+    const absence = outcome === 'confirmed' ? undefined : absenceOf(error);
+    if (absence !== undefined) {
       this.#deps.absent(this.#deps.run().environmentId, item.conversationId, absence);
     }
     return {
@@ -352,6 +359,7 @@ export class CallSender {
         {
           detail: isRefused ? statusDetail : failedBy,
           answer: isRefused ? 'refused' : failedBy,
+          error: isAbsent ? error : undefined,
         },
       );
       return { ...ended, kind: meaning.kind ?? ended.kind, failure: failure() };

@@ -197,7 +197,7 @@ export class ReadBeforeCall {
     }
     if (absence !== undefined) {
       const found = { ...item, record: { ...record, found: failure.code, foundAt: this.#deps.now() } };
-      return end(await this.#progress.settle(found, absence, { detail: failure.code }));
+      return end(await this.#progress.settle(found, absence, { detail: failure.code, error: failure }));
     }
     const failureKind = classifyFailure(failure);
     switch (failureKind.kind) {
@@ -371,7 +371,8 @@ export class ReadAfterCall {
     const failureKind = classifyFailure(failure);
     if (absence === 'unknown') {
       // No later read can show another result.
-      return { ...(await this.#progress.settle(item, unproved(item), { detail: error.code })), failure };
+      const ended = await this.#progress.settle(item, unproved(item), { detail: error.code, error });
+      return { ...ended, failure };
     }
     switch (failureKind.kind) {
       case 'pause':

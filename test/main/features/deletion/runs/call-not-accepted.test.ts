@@ -90,7 +90,7 @@ describe('a call that is not accepted', () => {
       record: { found, foundAt: harness.now, detail: outcome === 'confirmed' ? 'no-reply' : found },
     });
     expect(harness.receipts).toHaveLength(uncertain ? 1 : 0);
-    expect(harness.absences).toEqual(uncertain ? [] : [['acme', 'c-1', found]]);
+    expect(harness.absences).toEqual(outcome === 'confirmed' ? [] : [['acme', 'c-1', found]]);
     expect(harness.changes.at(-1)?.call).toMatchObject({ kind: 'answer', answer: found });
   });
 

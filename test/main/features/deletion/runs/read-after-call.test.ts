@@ -116,6 +116,7 @@ describe('a read that shows the effect', () => {
       expect(harness.receipts).toMatchObject([
         { steps: ['END_MONITORING'], outcome: answer, read: { found } },
       ]);
+      expect(harness.absences).toEqual([['acme', 'c-1', found]]);
     },
   );
 
