@@ -23,7 +23,7 @@ import { productTerm } from '../../../../preload/wording/products.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { AssessmentChip } from '../../../ui/assessment-chip.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
-import { Field, FieldList } from '../../../ui/field-list.tsx';
+import { Field } from '../../../ui/field-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -141,7 +141,7 @@ function Facts({ proposal }: { proposal: ProposalView }) {
     ['Begun', begunAt !== undefined && <Time at={begunAt} />],
   ];
   return (
-    <FieldList>
+    <dl>
       {facts.map(
         ([label, value]) =>
           value !== undefined &&
@@ -152,7 +152,7 @@ function Facts({ proposal }: { proposal: ProposalView }) {
             </Field>
           ),
       )}
-    </FieldList>
+    </dl>
   );
 }
 
