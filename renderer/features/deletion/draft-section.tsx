@@ -1,4 +1,4 @@
-import { Button, Checkbox, Flex, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, Flex, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import {
@@ -22,6 +22,7 @@ import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useRows } from '../../bridge/use-rows.ts';
+import { ConversationButton } from '../../ui/conversation-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -65,7 +66,7 @@ export function DraftSection(props: DraftSectionProps) {
   const { read, total, groups } = draft;
   return (
     <Section title="What will happen" aside={<Reading draft={draft} choose={choose} />}>
-      <div className={classes.stack} data-draft={draft.state}>
+      <Stack gap={14} data-draft={draft.state}>
         {isWrongEnvironment(draft) && (
           <div className={classes.caution}>
             <ToneIcon tone="caution" size={15} />
@@ -125,7 +126,7 @@ export function DraftSection(props: DraftSectionProps) {
             <p className={classes.strong}>Nothing is included, so nothing can be sent.</p>
           )
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -271,9 +272,7 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
           heading: 'Conversation',
           cell: ({ conversationId, createdAt }) => (
             <>
-              <button type="button" className={classes.link} onClick={() => onOpen(conversationId)}>
-                <OutsideText text={conversationId} />
-              </button>
+              <ConversationButton conversationId={conversationId} onOpen={onOpen} />
               {createdAt !== undefined && (
                 <span className={layout.quiet}>
                   {' '}
