@@ -1,4 +1,4 @@
-import { Button, Checkbox, Flex, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, Flex, Group, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import {
@@ -25,9 +25,9 @@ import { useRows } from '../../bridge/use-rows.ts';
 import { ConversationButton } from '../../ui/conversation-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { Notice } from '../../ui/notice.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ToneIcon } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -68,13 +68,10 @@ export function DraftSection(props: DraftSectionProps) {
     <Section title="What will happen" aside={<Reading draft={draft} choose={choose} />}>
       <Stack gap={14} data-draft={draft.state}>
         {isWrongEnvironment(draft) && (
-          <div className={classes.caution}>
-            <ToneIcon tone="caution" size={15} />
-            <Text>
-              <strong>Is this the right environment?</strong>{' '}
-              {notFoundText(groups.missing, read, visibleText(environment.settings.name))}
-            </Text>
-          </div>
+          <Notice>
+            <strong>Is this the right environment?</strong>{' '}
+            {notFoundText(groups.missing, read, visibleText(environment.settings.name))}
+          </Notice>
         )}
         {draft.failure && (
           <FailureNotice failure={draft.failure}>
