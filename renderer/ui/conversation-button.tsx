@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import layout from './layout.module.css';
 import { OutsideText } from './outside-text.tsx';
 
@@ -11,9 +11,9 @@ interface ConversationButtonProps {
 export function ConversationButton({ conversationId, onOpen }: ConversationButtonProps) {
   return (
     <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(conversationId)}>
-      <span className={layout.identifier}>
+      <Text span className={layout.identifier} td="underline">
         <OutsideText text={conversationId} max={100} />
-      </span>
+      </Text>
     </Button>
   );
 }

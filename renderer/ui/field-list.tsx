@@ -1,24 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './field-list.module.css';
-import { LongList, type RowAttributes } from './long-list.tsx';
+import type { RowAttributes } from './long-list.tsx';
 import { OutsideText } from './outside-text.tsx';
-
-/** Shows a dense list of names and values. */
-export function FieldList({ children }: { children: ReactNode }) {
-  return <dl>{children}</dl>;
-}
-
-interface LongFieldListProps {
-  label: string;
-  count: number;
-  /** Renders the `Field` at an index. */
-  field(index: number, attributes: RowAttributes): ReactNode;
-}
-
-/** Shows the same for any number of them. */
-export function LongFieldList({ label, count, field }: LongFieldListProps) {
-  return <LongList as="dl" label={label} count={count} row={field} />;
-}
 
 interface FieldProps {
   label: string;
@@ -28,6 +11,7 @@ interface FieldProps {
   children: ReactNode;
 }
 
+/** Shows a name and its value in a line of a dense `dl`. */
 export function Field({ label, code, attributes = {}, children }: FieldProps) {
   return (
     <div className={classes.row} {...attributes}>

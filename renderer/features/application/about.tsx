@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ApplicationInfo } from '../../../preload/contract/application.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
-import { Field, FieldList } from '../../ui/field-list.tsx';
+import { Field } from '../../ui/field-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 
@@ -18,13 +18,13 @@ export function About({ info }: { info: ApplicationInfo }) {
   return (
     <Section title="About" actions={<CopyButton value={text} label="versions" />}>
       <Stack align="flex-start" gap={10}>
-        <FieldList>
+        <dl>
           {parts.map(([name, version]) => (
             <Field key={name} label={name}>
               {version}
             </Field>
           ))}
-        </FieldList>
+        </dl>
         <CopyDiagnostics />
       </Stack>
     </Section>

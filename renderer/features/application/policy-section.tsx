@@ -13,7 +13,7 @@ import {
   policyProblemText,
 } from '../../../preload/wording/policy.ts';
 import { type BridgeAction, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { Field, FieldList } from '../../ui/field-list.tsx';
+import { Field } from '../../ui/field-list.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -68,7 +68,7 @@ function InForce({ policy, origins }: { policy: PolicyInForce; origins: readonly
           title={`${origin.signed ? 'The policy of the team' : 'The policy'} has an error. ${policyErrorText(origin)}`}
         />
       ))}
-      <FieldList>
+      <dl>
         {linesByOrigin(policy, origins).map(({ name, value, by }) => (
           <Field key={name} label={name}>
             <OutsideText text={value} max={1000} />
@@ -79,7 +79,7 @@ function InForce({ policy, origins }: { policy: PolicyInForce; origins: readonly
             )}
           </Field>
         ))}
-      </FieldList>
+      </dl>
       {origins.map(({ policy: { file }, signed }) => (
         <p key={file} className={layout.explanation}>
           {signed === undefined ? (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { Field, FieldList } from '../../ui/field-list.tsx';
+import { Field } from '../../ui/field-list.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -71,7 +71,7 @@ export function CallDetails({ environmentId, call, onClose, onCopy, onOpen, onSh
         </Box>
       )}
       <Phases call={call} />
-      <FieldList>
+      <dl>
         {call.requestId !== undefined && (
           <Field label="Request id">
             <Copyable value={call.requestId} label="request id" />
@@ -95,7 +95,7 @@ export function CallDetails({ environmentId, call, onClose, onCopy, onOpen, onSh
             <code>{failure.code}</code>
           </Field>
         )}
-      </FieldList>
+      </dl>
       {content && (
         <details>
           <summary>Headers{content.body === undefined ? '' : ' and body'}</summary>

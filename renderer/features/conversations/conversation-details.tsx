@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ConversationReading } from '../../../preload/contract/conversations.ts';
@@ -44,16 +45,20 @@ export function ConversationDetails({ conversationId, reading, children }: Conve
         </dl>
         {children}
         {conversation && (
-          <button
-            type="button"
-            className={classes.more}
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            flex="none"
+            ml="auto"
+            c="dimmed"
+            rightSection={<Chevron size={14} aria-hidden />}
             aria-expanded={open}
             aria-controls={restId}
             onClick={() => setOpen(!open)}
           >
             Details
-            <Chevron size={14} aria-hidden />
-          </button>
+          </Button>
         )}
       </div>
       {conversation && (

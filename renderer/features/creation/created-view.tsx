@@ -5,7 +5,7 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { Copyable } from '../../ui/copyable.tsx';
-import { Field, FieldList } from '../../ui/field-list.tsx';
+import { Field } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
@@ -80,7 +80,7 @@ export function CreatedView({
           )}
         </Section>
         <Section title="Conversation">
-          <FieldList>
+          <dl>
             {id !== undefined && (
               <Field label="Conversation id">
                 <Copyable value={id} label="conversation id" />
@@ -94,7 +94,7 @@ export function CreatedView({
             <Field label="Status">
               <TermBadge term={conversationStatusTerm(conversation.status)} value={conversation.status} />
             </Field>
-          </FieldList>
+          </dl>
           <ReadingNotesView notes={notes} />
           {id === undefined ? (
             <p className={layout.quietParagraph}>The reply has no conversation id, so it cannot be opened.</p>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type DeletionReason, deletionReasons, ticketNumber } from '../../../preload/contract/deletion.ts';
 import {
@@ -134,7 +134,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
   const failure = start.failure ?? propose.failure;
   const isPlanned = plan !== undefined || (proposal?.startsAt ?? 0) > Date.now();
   return (
-    <div ref={check.ref} className={classes.confirm}>
+    <Stack ref={check.ref} gap={14} pt={14} style={{ borderTop: '1px solid var(--line-strong)' }}>
       {isProposed && <Text>{approvalAsked}</Text>}
       {proposal !== undefined && proposal.changed > 0 && (
         <p className={classes.strong}>{changedText(proposal.changed)} Propose it again.</p>
@@ -254,7 +254,7 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
         </span>
       </Group>
       {pace !== undefined && <RunPaceFields pace={pace} onPace={setPace} />}
-    </div>
+    </Stack>
   );
 }
 

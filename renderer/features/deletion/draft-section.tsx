@@ -1,4 +1,4 @@
-import { Button, Checkbox, Flex, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, Flex, Group, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import {
@@ -22,11 +22,12 @@ import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useRows } from '../../bridge/use-rows.ts';
+import { ConversationButton } from '../../ui/conversation-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { Notice } from '../../ui/notice.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ToneIcon } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -65,15 +66,12 @@ export function DraftSection(props: DraftSectionProps) {
   const { read, total, groups } = draft;
   return (
     <Section title="What will happen" aside={<Reading draft={draft} choose={choose} />}>
-      <div className={classes.stack} data-draft={draft.state}>
+      <Stack gap={14} data-draft={draft.state}>
         {isWrongEnvironment(draft) && (
-          <div className={classes.caution}>
-            <ToneIcon tone="caution" size={15} />
-            <Text>
-              <strong>Is this the right environment?</strong>{' '}
-              {notFoundText(groups.missing, read, visibleText(environment.settings.name))}
-            </Text>
-          </div>
+          <Notice>
+            <strong>Is this the right environment?</strong>{' '}
+            {notFoundText(groups.missing, read, visibleText(environment.settings.name))}
+          </Notice>
         )}
         {draft.failure && (
           <FailureNotice failure={draft.failure}>
@@ -125,7 +123,7 @@ export function DraftSection(props: DraftSectionProps) {
             <p className={classes.strong}>Nothing is included, so nothing can be sent.</p>
           )
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -271,9 +269,7 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
           heading: 'Conversation',
           cell: ({ conversationId, createdAt }) => (
             <>
-              <button type="button" className={classes.link} onClick={() => onOpen(conversationId)}>
-                <OutsideText text={conversationId} />
-              </button>
+              <ConversationButton conversationId={conversationId} onOpen={onOpen} />
               {createdAt !== undefined && (
                 <span className={layout.quiet}>
                   {' '}

@@ -1,4 +1,4 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -57,7 +57,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
   return (
     <Section title="Whose data" aside={<EnvironmentTag kind={kind} name={name} readOnly={readOnly} />}>
       <DropTarget what="the list" onFile={(file) => void readFile(file)} className={classes.drop}>
-        <div ref={check.ref} className={classes.entry}>
+        <Stack ref={check.ref} gap={14} align="flex-start">
           <Textarea
             label="Conversations or people"
             description="Paste or drop one name, e-mail address, phone or document number, or any number of ids, user keys, links and callbacks, as text, CSV or JSON."
@@ -72,7 +72,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
             onKeyDown={press}
             spellCheck={false}
             w="100%"
-            classNames={{ input: classes.text }}
+            classNames={{ input: layout.smallMono }}
           />
           <Group gap={8}>
             <Button
@@ -111,7 +111,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
             </p>
           )}
           {isReported && <Lines report={report} />}
-        </div>
+        </Stack>
       </DropTarget>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Flex, Group, Progress } from '@mantine/core';
+import { Button, type ButtonProps, Flex, Group, Progress, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type DeletionRun, itemOutcomes, type RunPace } from '../../../preload/contract/deletion-runs.ts';
 import { type FailureView, isOfArea } from '../../../preload/contract/envelope.ts';
@@ -94,7 +94,7 @@ export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
       title={actionLabel(mode, visibleText(environmentName))}
       aside={<StatusBadge tone={isBlocked ? 'caution' : tones[state]} status={runStateText(run)} />}
     >
-      <div className={classes.stack} data-run={state}>
+      <Stack gap={14} data-run={state}>
         <p className={layout.quietParagraph}>
           <Time at={new Date(createdAt).toISOString()} /> · {reasonText(reason)}
           {ticket !== undefined && ` · ${ticket}`}
@@ -184,7 +184,7 @@ export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
             </Group>
           </>
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }

@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import type { ClientCertificateView, EnvironmentView } from '../../../preload/contract/environments.ts';
 import { clientCertificateInput } from '../../../preload/contract/secrets.ts';
 import layout from '../../ui/layout.module.css';
+import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { SecretFormState } from './secret-form.tsx';
 import { SecretSection, type SecretValues } from './secret-section.tsx';
 import formLayout from './settings-form.module.css';
-import { Warnings } from './warnings.tsx';
 
 /** Shows the certificate shown to services that ask for one: read from its file once, its key never shown. */
 export function ClientCertificateSection({ environment }: { environment: EnvironmentView }) {
@@ -38,7 +38,9 @@ function CertificateDetails({ certificate }: { certificate: ClientCertificateVie
   return (
     <>
       {isExpired && (
-        <Warnings texts={['This certificate has expired: services will refuse it. Ask for a new one.']} />
+        <Notice role="status">
+          This certificate has expired: services will refuse it. Ask for a new one.
+        </Notice>
       )}
       <dl className={layout.facts}>
         <dt>Issued to</dt>

@@ -10,6 +10,7 @@ import type { NavigationState } from '../../navigation.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { violationsOf } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { Notice } from '../../ui/notice.tsx';
 import { Locked, usePolicy } from '../../ui/policy.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import {
@@ -26,7 +27,6 @@ import {
 import { PartFailure } from './part-failure.tsx';
 import formLayout from './settings-form.module.css';
 import { useTouchedFields } from './use-touched-fields.ts';
-import { Warnings } from './warnings.tsx';
 
 const kindNames = { sandbox: 'sandbox', test: 'test', production: 'production' } as const;
 
@@ -158,11 +158,10 @@ export function EnvironmentForm(props: EnvironmentFormProps) {
       {children}
       <AdvancedFields model={model} field={field} faulty={Object.keys({ ...form.errors, ...refusals })} />
       {heldBack && keyEnteredFor && (
-        <Warnings
-          texts={[
-            `The API key was entered for ${recipientNames(keyEnteredFor)}. After saving, it is not used until you enter it again for ${recipientNames(heldBack)}.`,
-          ]}
-        />
+        <Notice role="status">
+          The API key was entered for {recipientNames(keyEnteredFor)}. After saving, it is not used until you
+          enter it again for {recipientNames(heldBack)}.
+        </Notice>
       )}
       <Flex wrap="wrap" align="center" columnGap={12} rowGap={8} pt={4}>
         {buttons}

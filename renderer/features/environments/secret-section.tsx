@@ -5,11 +5,11 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import type { SecretInput, SecretKind } from '../../../preload/contract/secrets.ts';
 import { type BridgeAction, useBridgeAction } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
+import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PartFailure } from './part-failure.tsx';
 import type { SecretFormState } from './secret-form.tsx';
-import { Warnings } from './warnings.tsx';
 
 export type SecretValues<Kind extends SecretKind> = Omit<Extract<SecretInput, { kind: Kind }>, 'kind'>;
 
@@ -55,7 +55,11 @@ export function useSecret<const Kind extends SecretKind>(environmentId: string, 
     },
     outcome: (
       <>
-        <Warnings texts={save.data?.warnings ?? []} />
+        {save.data?.warnings.map((text) => (
+          <Notice key={text} role="status">
+            {text}
+          </Notice>
+        ))}
         <PartFailure failure={save.failure ?? removal.failure} saving />
       </>
     ),
@@ -98,7 +102,11 @@ export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps
   return (
     <Section title={title} aside={secret && <Present secret={secret} />}>
       <Stack align="flex-start" gap={10}>
-        <Warnings texts={remarks} />
+        {remarks.map((text) => (
+          <Notice key={text} role="status">
+            {text}
+          </Notice>
+        ))}
         {!isOpen && about !== undefined && <div className={layout.explanation}>{about}</div>}
         {isOpen && form
           ? form({

@@ -8,7 +8,7 @@ import {
   productStatusTerm,
 } from '../../../preload/wording/statuses.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Field, FieldList } from '../../ui/field-list.tsx';
+import { Field } from '../../ui/field-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -39,7 +39,7 @@ export function ConversationPart({ read }: { read: Flow['conversation'] }) {
         {conversation === undefined ? (
           failure === undefined && <SkeletonLines lines={4} />
         ) : (
-          <FieldList>
+          <dl>
             <Field label="Status">
               <TermBadge term={conversationStatusTerm(conversation.status)} value={conversation.status} />
             </Field>
@@ -48,7 +48,7 @@ export function ConversationPart({ read }: { read: Flow['conversation'] }) {
                 <TermBadge term={productStatusTerm(name, status)} value={status} />
               </Field>
             ))}
-          </FieldList>
+          </dl>
         )}
         {changes.length > 0 && (
           <div role="status">

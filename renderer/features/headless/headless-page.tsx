@@ -7,7 +7,7 @@ import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
 import { Copyable, CopyButton } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Field, FieldList } from '../../ui/field-list.tsx';
+import { Field } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
 import { Masked } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -280,11 +280,11 @@ function AddressPart({ flow: { view, busy, read } }: { flow: Flow }) {
   if (ownIp !== undefined && !isChanging) {
     return (
       <Group gap={10}>
-        <FieldList>
+        <dl>
           <Field label="IP address" code="X-User-IP">
             <Masked value={ownIp} label="IP address" />
           </Field>
-        </FieldList>
+        </dl>
         <Button size="compact-sm" onClick={() => setChanging(true)}>
           Change
         </Button>

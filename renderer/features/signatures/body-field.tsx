@@ -50,7 +50,7 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
         {editable ? (
           <BodyEditor store={store} />
         ) : (
-          <ByteView bytes={body.bytes} as={form === 'text' ? 'text' : 'hexadecimal'} visible />
+          <ByteView bytes={body.bytes} as={form === 'text' ? 'text' : 'hexadecimal'} />
         )}
         <Below state={state} white={white} editable={editable} />
         {failure !== undefined && (

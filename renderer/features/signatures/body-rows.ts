@@ -68,7 +68,7 @@ export interface Run {
   text: string;
 }
 
-const signs: Record<string, Omit<Run, 'kind'> & { kind: Run['kind'] }> = {
+const signs: Record<string, Run> = {
   ' ': { kind: 'space', text: '·' },
   '\t': { kind: 'space', text: '→' },
   '\r': { kind: 'end', text: 'CR' },
@@ -78,8 +78,8 @@ const signs: Record<string, Omit<Run, 'kind'> & { kind: Run['kind'] }> = {
   '\u0000': { kind: 'odd', text: 'NUL' },
 };
 
-/** Returns the row's text with a sign for everything invisible, unless signs are not wanted. */
-export function runsOf(bytes: Uint8Array, visible: boolean): Run[] {
+/** Returns the row's text with a sign for everything invisible. */
+export function runsOf(bytes: Uint8Array): Run[] {
   const runs: Run[] = [];
   const add = (run: Run) => {
     const last = runs.at(-1);
@@ -94,16 +94,7 @@ export function runsOf(bytes: Uint8Array, visible: boolean): Run[] {
       add({ kind: 'odd', text });
     } else {
       for (const character of text) {
-        const sign = signs[character] ?? invisible(character);
-        if (sign === undefined) {
-          add({ kind: 'text', text: character });
-        } else if (visible) {
-          add(sign);
-        } else if (sign.kind === 'space') {
-          add({ kind: 'text', text: character });
-        } else if (sign.kind === 'odd') {
-          add(sign);
-        }
+        add(signs[character] ?? invisible(character) ?? { kind: 'text', text: character });
       }
     }
   }

@@ -13,12 +13,10 @@ const rowHeight = 18;
 interface ByteViewProps {
   bytes: Uint8Array;
   as: 'text' | 'hexadecimal';
-  /** Spaces and line ends as signs; other invisible characters always are. */
-  visible: boolean;
 }
 
 /** Bytes of any length; only the rows in view are in the page. */
-export function ByteView({ bytes, as, visible }: ByteViewProps) {
+export function ByteView({ bytes, as }: ByteViewProps) {
   const rows = useMemo(() => (as === 'text' ? textRows(bytes) : hexRows(bytes)), [bytes, as]);
   const { scroller, indexes, before, after } = useVirtualRows({
     ...{ count: rows.total, height: rowHeight, isFixed: true },
@@ -43,7 +41,7 @@ export function ByteView({ bytes, as, visible }: ByteViewProps) {
               </span>
               {as === 'hexadecimal' && <span className={classes.hex}>{toHexadecimal(row)}</span>}
               <span>
-                <Runs runs={runsOf(row, visible)} />
+                <Runs runs={runsOf(row)} />
               </span>
             </div>
           );

@@ -73,7 +73,7 @@ function Side({ name, bytes: slice, changes, from, offset, length }: SideProps) 
               })}
             </span>
             <span>
-              <Runs runs={runsOf(bytes.subarray(at, at + perRow), true)} />
+              <Runs runs={runsOf(bytes.subarray(at, at + perRow))} />
             </span>
           </div>
         ))}

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Flex, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { IconFileImport, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -31,16 +31,16 @@ export function ImportBox({ store }: { store: StoreApi<InputState> }) {
   return (
     <DropTarget what="a whole request" onFile={(file) => void take(file)} className={classes.box}>
       <Group align="flex-start" wrap="nowrap">
-        <textarea
+        <Textarea
           id="signatures-import"
-          className={classes.field}
+          flex="1"
+          autosize={false}
           aria-label="A whole request to import"
           aria-busy={busy}
           placeholder="Paste a whole request here"
           rows={draftText === '' ? 2 : 4}
           value={draftText}
           spellCheck={false}
-          autoComplete="off"
           onPaste={(event) => {
             // Read from the clipboard: the field would change the line ends.
             const text = event.clipboardData.getData('text/plain');

@@ -37,7 +37,7 @@ export function MessageBody({ body, name }: { body: Uint8Array; name: string }) 
       </Group>
       {form !== 'formatted' ? (
         isRevealed ? (
-          <ByteView bytes={body} as={form} visible />
+          <ByteView bytes={body} as={form} />
         ) : (
           <div>
             <ShowData />

@@ -10,7 +10,7 @@ import { clearCopiesAfter } from '../../ui/clipboard.ts';
 import { ComparedMembers } from '../../ui/compared-members.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Field, FieldList } from '../../ui/field-list.tsx';
+import { Field } from '../../ui/field-list.tsx';
 import { InterfaceLink } from '../../ui/interface-link.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -211,7 +211,7 @@ function MessageFields({ message, children }: { message: Message; children: Reac
   const { verification, conversationId, url } = message;
   const { callbackId, created, known, seen, target, event } = verification?.message ?? {};
   return (
-    <FieldList>
+    <dl>
       {children}
       {(target !== undefined || event !== undefined) && known === false && (
         <Field label="Event">
@@ -246,7 +246,7 @@ function MessageFields({ message, children }: { message: Message; children: Reac
           <OutsideText text={url} max={300} />
         </Field>
       )}
-    </FieldList>
+    </dl>
   );
 }
 

@@ -20,7 +20,7 @@ export function stretches(bytes: Uint8Array, differing: readonly boolean[]): Str
   let current: boolean | undefined;
   const end = (at: number) => {
     if (current !== undefined && at > start) {
-      stretches.push({ at: start, differs: current, runs: runsOf(bytes.subarray(start, at), true) });
+      stretches.push({ at: start, differs: current, runs: runsOf(bytes.subarray(start, at)) });
     }
     start = at;
   };

@@ -5,7 +5,7 @@ import { weighed } from '../../../../preload/wording/finding-weights.ts';
 import { safeCode } from '../../../../preload/wording/findings.ts';
 import { recordGroups, recordValue, userPath } from '../../../../preload/wording/record.ts';
 import { amlListTerm, amlMeaning, amlUnsaid } from '../../../../preload/wording/results.ts';
-import { Field, FieldList } from '../../../ui/field-list.tsx';
+import { Field } from '../../../ui/field-list.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -34,15 +34,15 @@ export function AmlPanel({ aml, user }: { aml: Aml; user: User | undefined }) {
           <Subject user={user} />
         </>
       ) : (
-        <FieldList>
+        <dl>
           <Field label="Found on">
             <NotFound lists={aml.found} status={aml.status} />
           </Field>
-        </FieldList>
+        </dl>
       )}
-      <FieldList>
+      <dl>
         <Subscription subscription={aml.subscription} />
-      </FieldList>
+      </dl>
     </ProductSection>
   );
 }
@@ -100,13 +100,13 @@ function Subject({ user }: { user: User | undefined }) {
   }
   return (
     <Group title="Compare with the list entry">
-      <FieldList>
+      <dl>
         {members.map(({ path, label, kind, value }) => (
           <Field key={path} label={label}>
             <Value value={value} kind={kind} path={path} label={label} />
           </Field>
         ))}
-      </FieldList>
+      </dl>
     </Group>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { inWords, type Member, type ValueKind } from '../../../../preload/wording/record.ts';
-import { Field, LongFieldList } from '../../../ui/field-list.tsx';
+import { Field } from '../../../ui/field-list.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
+import { LongList } from '../../../ui/long-list.tsx';
 import classes from '../conversations.module.css';
 import { FactsAtField } from '../findings/case-context.tsx';
 import { Value } from './value.tsx';
@@ -29,10 +30,11 @@ export function Members({ of, path, members: memberList = [], except = [] }: Mem
       .map((member) => undocumentedMember(member)),
   ].filter(({ member }) => object[member] !== undefined);
   return (
-    <LongFieldList
+    <LongList
+      as="dl"
       label="Members"
       count={members.length}
-      field={(index, attributes) => {
+      row={(index, attributes) => {
         const { member = '', label = '', kind = 'text', code } = members[index] ?? {};
         const at = `${path}.${member}`;
         return (

@@ -23,15 +23,14 @@ import { productTerm } from '../../../../preload/wording/products.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { AssessmentChip } from '../../../ui/assessment-chip.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
-import { Field, FieldList } from '../../../ui/field-list.tsx';
+import { Field } from '../../../ui/field-list.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { ToneIcon } from '../../../ui/status-badge.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { SkeletonLines } from '../../../ui/waiting.tsx';
-import classes from '../deletion.module.css';
 import type { DeletionState } from '../deletion-state.ts';
 import { DraftSection } from '../draft-section.tsx';
 import { PersonWithKey } from '../person-text.tsx';
@@ -141,7 +140,7 @@ function Facts({ proposal }: { proposal: ProposalView }) {
     ['Begun', begunAt !== undefined && <Time at={begunAt} />],
   ];
   return (
-    <FieldList>
+    <dl>
       {facts.map(
         ([label, value]) =>
           value !== undefined &&
@@ -152,7 +151,7 @@ function Facts({ proposal }: { proposal: ProposalView }) {
             </Field>
           ),
       )}
-    </FieldList>
+    </dl>
   );
 }
 
@@ -307,13 +306,10 @@ function AnswerForm(props: AnswerFormProps) {
   return (
     <Stack gap={14}>
       {changed > 0 && (
-        <div className={classes.caution}>
-          <ToneIcon tone="caution" size={15} />
-          <Text>
-            <strong>{changedText(changed)}</strong> It cannot be approved any more: reject it, and have it
-            proposed again.
-          </Text>
-        </div>
+        <Notice>
+          <strong>{changedText(changed)}</strong> It cannot be approved any more: reject it, and have it
+          proposed again.
+        </Notice>
       )}
       {children}
       <Textarea

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import {
   type RegisterRow,
@@ -16,6 +16,7 @@ import {
 } from '../../../../preload/wording/deletion-runs.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { useRows } from '../../../bridge/use-rows.ts';
+import { ConversationButton } from '../../../ui/conversation-button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -24,7 +25,6 @@ import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useSaved } from '../../../ui/use-saved.ts';
-import classes from '../deletion.module.css';
 import { useRegisterFilter } from './register-filters.tsx';
 
 interface RegisterSectionProps {
@@ -72,7 +72,7 @@ export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps
         </>
       }
     >
-      <div className={classes.stack}>
+      <Stack gap={14}>
         {isFiltering && fields}
         {failure && <FailureNotice failure={failure} />}
         {found.data !== undefined && total === 0 ? (
@@ -121,7 +121,7 @@ export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps
             }
           />
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -185,9 +185,7 @@ function Opened({ run, text, onOpen }: OpenedProps) {
       heading: 'Conversation',
       cell: ({ conversationId }) =>
         conversationId !== undefined && (
-          <button type="button" className={classes.link} onClick={() => onOpen(conversationId)}>
-            <OutsideText text={conversationId} />
-          </button>
+          <ConversationButton conversationId={conversationId} onOpen={onOpen} />
         ),
     },
     { id: 'plan', heading: 'Action', cell: ({ plan }) => planText(plan) },
@@ -225,7 +223,7 @@ function Opened({ run, text, onOpen }: OpenedProps) {
     },
   ];
   return (
-    <div className={classes.stack}>
+    <Stack gap={14}>
       <Group gap={8}>
         <UnderPolicy rule="export">
           <Button onClick={() => void save('csv')}>Report (CSV)</Button>
@@ -237,6 +235,6 @@ function Opened({ run, text, onOpen }: OpenedProps) {
         (one) => one && <FailureNotice key={one.code} failure={one} />,
       )}
       <Table<RunLine> label="Lines of the run" columns={lines} rows={source} />
-    </div>
+    </Stack>
   );
 }
