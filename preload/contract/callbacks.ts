@@ -3,7 +3,7 @@ import { keptListener, saveProgress, saveResult } from './application.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { maxText, maxWholeBody } from './signature-limits.ts';
-import { finding, verification } from './signatures.ts';
+import { explanation, finding, verification } from './signatures.ts';
 import { inEnvironment, page } from './target.ts';
 
 /** The states of a received callback (interface 6.4, 6.2). A correct receiver accepts only the first. */
@@ -67,6 +67,8 @@ export type CallbackDetails = z.infer<typeof callbackDetails>;
 const failureCause = z.object({
   state: z.enum(callbackStates).exclude(['valid']),
   finding: finding.optional(),
+  /** The end of the newest search that proved no cause; absent for a wrong signature without a signing key to search with. */
+  search: explanation.pick({ matches: true, tried: true, stoppedBy: true }).optional(),
   count: z.number().int(),
   newestId: z.number().int(),
 });

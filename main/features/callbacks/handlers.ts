@@ -30,7 +30,7 @@ export interface CallbackHandlerDeps {
   listeners: Listeners;
   inbox: Inbox;
   store: CallbackStore;
-  /** Returns the search for causes with an environment's keys; without a signing key it finds none. */
+  /** Returns the search for causes with an environment's keys; without a signing key it searches nothing. */
   causeSearch(environmentId: string): Promise<CauseSearch>;
   /** Finds at most `max` requests in a text or a file, which must not be used afterwards. */
   importRequests(
