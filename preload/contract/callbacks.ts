@@ -83,6 +83,15 @@ export const missedCallback = z.object({
   seenAt: z.number(),
 });
 export type MissedCallback = z.infer<typeof missedCallback>;
+/** The newest ended cases that are looked through for those without a callback. */
+export const maxEnded = 5000;
+const missedCallbacks = z.object({
+  /** Newest first. */
+  missed: z.array(missedCallback),
+  /** True if older ones were not looked through, or more are missed than are named. */
+  isCut: z.boolean(),
+});
+export type MissedCallbacks = z.infer<typeof missedCallbacks>;
 /** Milliseconds for which the service tries again at least (interface 6.3). */
 export const retriedFor = 4 * 86_400_000;
 
@@ -169,7 +178,7 @@ export const callbackOperations = {
   /** The cases that ended since a time (milliseconds since the epoch) without a genuine callback about it, newest first; at most 500 of the newest 5,000. */
   'callbacks.missed': cancelOnSwitch({
     input: inEnvironment.extend({ since: z.number() }),
-    output: z.object({ missed: z.array(missedCallback) }),
+    output: missedCallbacks,
   }),
   /** @throws Failure reading-expired if it was deleted */
   'callbacks.get': cancelOnSwitch({

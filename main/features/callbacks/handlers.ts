@@ -57,9 +57,7 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
       store.list(environmentId, filter, from, count),
     'callbacks.causes': async ({ environmentId }, work) =>
       failureCauses(store, environmentId, await causeSearch(environmentId), work),
-    'callbacks.missed': async ({ environmentId, since }) => ({
-      missed: await store.missed(environmentId, since),
-    }),
+    'callbacks.missed': ({ environmentId, since }) => store.missed(environmentId, since),
     async 'callbacks.get'({ environmentId, id }) {
       const record = await store.get(environmentId, id);
       if (record === undefined) {
