@@ -3,7 +3,7 @@ import { keptListener, saveProgress, saveResult } from './application.ts';
 import { environmentId } from './environments.ts';
 import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { maxText, maxWholeBody } from './signature-limits.ts';
-import { finding, verification } from './signatures.ts';
+import { explanation, finding, verification } from './signatures.ts';
 import { inEnvironment, page } from './target.ts';
 
 /** The states of a received callback (interface 6.4, 6.2). A correct receiver accepts only the first. */
@@ -67,6 +67,8 @@ export type CallbackDetails = z.infer<typeof callbackDetails>;
 const failureCause = z.object({
   state: z.enum(callbackStates).exclude(['valid']),
   finding: finding.optional(),
+  /** The end of the newest search that proved no cause; absent for a wrong signature without a signing key to search with. */
+  search: explanation.pick({ matches: true, tried: true, stoppedBy: true }).optional(),
   count: z.number().int(),
   newestId: z.number().int(),
 });
@@ -81,6 +83,15 @@ export const missedCallback = z.object({
   seenAt: z.number(),
 });
 export type MissedCallback = z.infer<typeof missedCallback>;
+/** The newest ended cases that are looked through for those without a callback. */
+export const maxEnded = 5000;
+const missedCallbacks = z.object({
+  /** Newest first. */
+  missed: z.array(missedCallback),
+  /** True if older ones were not looked through, or more are missed than are named. */
+  isCut: z.boolean(),
+});
+export type MissedCallbacks = z.infer<typeof missedCallbacks>;
 /** Milliseconds for which the service tries again at least (interface 6.3). */
 export const retriedFor = 4 * 86_400_000;
 
@@ -167,7 +178,7 @@ export const callbackOperations = {
   /** The cases that ended since a time (milliseconds since the epoch) without a genuine callback about it, newest first; at most 500 of the newest 5,000. */
   'callbacks.missed': cancelOnSwitch({
     input: inEnvironment.extend({ since: z.number() }),
-    output: z.object({ missed: z.array(missedCallback) }),
+    output: missedCallbacks,
   }),
   /** @throws Failure reading-expired if it was deleted */
   'callbacks.get': cancelOnSwitch({

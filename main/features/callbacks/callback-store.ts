@@ -2,7 +2,7 @@ import type {
   CallbackDetails,
   CallbackQuery,
   CallbackRow,
-  MissedCallback,
+  MissedCallbacks,
 } from '../../../preload/contract/callbacks.ts';
 
 /** The callbacks that were kept. */
@@ -13,7 +13,7 @@ export interface CallbackStore {
     from: number,
     count: number,
   ): Promise<{ total: number; rows: CallbackRow[] }>;
-  missed(environmentId: string, since: number): Promise<MissedCallback[]>;
+  missed(environmentId: string, since: number): Promise<MissedCallbacks>;
   /** The first deliveries of genuine callbacks, oldest first. */
   genuineSince(environmentId: string, since: number): Promise<CallbackRow[]>;
   /** A sealed list of messages. */

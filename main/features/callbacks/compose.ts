@@ -91,7 +91,7 @@ export async function composeCallbacks(core: Core, { cases, services, work, pref
       return async (message, signal) => {
         const limits = { pairs: false, budgetMs: maxSearchMs };
         const input = { ...message, ...limits, key: expected, candidates };
-        return (await work.explain(input, { signal })).findings[0];
+        return work.explain(input, { signal });
       };
     },
     host: core.host,

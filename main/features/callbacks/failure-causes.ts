@@ -1,20 +1,23 @@
 import type { FailureCause } from '../../../preload/contract/callbacks.ts';
-import type { SignatureFinding } from '../../../preload/contract/signatures.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { SignatureExplanation } from '../../../preload/contract/signatures.ts';
 import { headerOf } from '../../../preload/shared/header.ts';
 import { type CallbackStore, contentOf } from './callback-store.ts';
 
 /** The newest failures that are grouped; each wrong signature among them is searched. */
 const maxGrouped = 200;
 
-/** Searches for the likeliest single change that makes a signature match. */
+type Searched = Pick<SignatureExplanation, 'findings' | 'matches' | 'tried' | 'stoppedBy'>;
+
+/** Searches for the single changes that make a signature match, likeliest first; undefined without a key. */
 export type CauseSearch = (
   message: { timestamp: string; signature: string; body: Uint8Array },
   signal: AbortSignal,
-) => Promise<SignatureFinding | undefined>;
+) => Promise<Searched | undefined>;
 
 /** Groups the newest failures of the inbox by their cause, the largest group first. */
 export async function failureCauses(
-  store: CallbackStore,
+  store: Pick<CallbackStore, 'get' | 'list'>,
   environmentId: string,
   search: CauseSearch,
   { signal, progress }: { signal: AbortSignal; progress(step: { done: number; total: number }): void },
@@ -28,13 +31,15 @@ export async function failureCauses(
       continue;
     }
     const record = state === 'wrong-signature' ? await store.get(environmentId, id) : undefined;
-    const finding = record && (await search(signedPartsOf(record), signal));
-    const key = `${state} ${finding?.code}`;
+    const searched = record && (await search(signedPartsOf(record), signal));
+    const finding = searched?.findings[0];
+    const end = finding ? undefined : searched && endOf(searched);
+    const key = JSON.stringify([state, finding?.code, end && { ...end, tried: end.tried > 0 }]);
     const cause = causes.get(key);
     if (cause) {
       cause.count += 1;
     } else {
-      causes.set(key, { state, count: 1, newestId: id, ...(finding && { finding }) });
+      causes.set(key, { state, count: 1, newestId: id, ...omitUndefined({ finding, search: end }) });
     }
   }
   return {
@@ -42,6 +47,10 @@ export async function failureCauses(
     grouped: rows.length,
     causes: [...causes.values()].sort((one, other) => other.count - one.count),
   };
+}
+
+function endOf({ matches, tried, stoppedBy }: Searched): FailureCause['search'] & object {
+  return { matches, tried, ...omitUndefined({ stoppedBy }) };
 }
 
 function signedPartsOf(callback: NonNullable<Awaited<ReturnType<CallbackStore['get']>>>) {

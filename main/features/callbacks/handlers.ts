@@ -30,7 +30,7 @@ export interface CallbackHandlerDeps {
   listeners: Listeners;
   inbox: Inbox;
   store: CallbackStore;
-  /** Returns the search for causes with an environment's keys; without a signing key it finds none. */
+  /** Returns the search for causes with an environment's keys; without a signing key it searches nothing. */
   causeSearch(environmentId: string): Promise<CauseSearch>;
   /** Finds at most `max` requests in a text or a file, which must not be used afterwards. */
   importRequests(
@@ -57,9 +57,7 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
       store.list(environmentId, filter, from, count),
     'callbacks.causes': async ({ environmentId }, work) =>
       failureCauses(store, environmentId, await causeSearch(environmentId), work),
-    'callbacks.missed': async ({ environmentId, since }) => ({
-      missed: await store.missed(environmentId, since),
-    }),
+    'callbacks.missed': ({ environmentId, since }) => store.missed(environmentId, since),
     async 'callbacks.get'({ environmentId, id }) {
       const record = await store.get(environmentId, id);
       if (record === undefined) {

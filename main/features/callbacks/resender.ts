@@ -49,7 +49,7 @@ export class Resender {
     this.#refuseRunning(environmentId);
     const { store } = this.#deps;
     const callbacks = inbox ? await store.genuineSince(environmentId, since) : [];
-    const cases = missed ? await store.missed(environmentId, since) : [];
+    const { missed: cases } = missed ? await store.missed(environmentId, since) : { missed: [] };
     const { messages: before } = await this.list(environmentId);
     const ids = new Map(before.map((one) => [`${one.conversationId} ${one.event}`, one.callbackId]));
     const messages: ResentMessage[] = [

@@ -1,5 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { CallbackQuery, CallbackRow, MissedCallback } from '../../../preload/contract/callbacks.ts';
+import {
+  type CallbackQuery,
+  type CallbackRow,
+  type MissedCallback,
+  type MissedCallbacks,
+  maxEnded,
+} from '../../../preload/contract/callbacks.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { CallbackContent, NewCallback } from '../../common/new-callback.ts';
 import type { Target } from '../../common/target.ts';
@@ -17,8 +23,7 @@ const otherLimits = { callbacks: 2000, bytes: 64 * 1024 ** 2 };
 const maxRepeats = 100;
 const acceptedStatuses = '(200, 201, 202, 204)';
 
-/** The newest ended cases that are looked through for those without a callback, and the most that are named. */
-const maxEnded = 5000;
+/** The most cases without a callback that are named. */
 const maxMissed = 500;
 /** The most genuine callbacks that are returned to be sent again. */
 const maxSince = 2000;
@@ -67,7 +72,7 @@ export class KeptCallbacks {
       total: `SELECT count(*) AS callbacks, coalesce(sum(bytes), 0) AS bytes ${kind}`,
       beyondBytes: `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
       ended: `SELECT conversation_id, status, ${resultAt} AS seen_at FROM conversation AS c
-       WHERE environment_id = ? AND status IN ('FINISHED', 'EXPIRED') AND verdict IS NOT 'gone' AND ${resultAt} >= ? ORDER BY seen_at DESC, id DESC LIMIT ${maxEnded}`,
+       WHERE environment_id = ? AND status IN ('FINISHED', 'EXPIRED') AND verdict IS NOT 'gone' AND ${resultAt} >= ? ORDER BY seen_at DESC, id DESC LIMIT ${maxEnded + 1}`,
       since: `SELECT * FROM callback WHERE environment_id = ? AND is_genuine = 1 AND relation = 'first' AND received_at >= ? ORDER BY id LIMIT ${maxSince}`,
       about: `SELECT * FROM callback WHERE environment_id = ? AND conversation_id = ? AND relation = 'first' AND (is_genuine = 1 OR state = 'not-verified')`,
       drop: 'DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?',
@@ -179,27 +184,32 @@ export class KeptCallbacks {
    * Returns the cases that ended since a time and that the service still has, newest first, without a callback about it: a genuine one,
    * or one of a receiver's log that was added and has no signature. The listener receives such messages from anyone.
    */
-  missedCallbacks({ environmentId, since }: InEnvironment & { since: number }): MissedCallback[] {
-    const missedCallbacks: MissedCallback[] = [];
+  missedCallbacks({ environmentId, since }: InEnvironment & { since: number }): MissedCallbacks {
+    const missed: MissedCallback[] = [];
+    let lookedThrough = 0;
     for (const row of this.#sql.ended.iterate(environmentId, since)) {
+      if (lookedThrough === maxEnded) {
+        return { missed, isCut: true };
+      }
+      lookedThrough += 1;
       const conversationId = String(row.conversation_id);
       const isAccounted = this.#sql.about.all(environmentId, conversationId).some((one) => {
         const { source, target, event } = this.#content(one);
         const isTrusted = one.is_genuine === 1 || source !== 'listener';
         return isTrusted && target === 'CONVERSATION' && event === row.status;
       });
+      if (!isAccounted && missed.length === maxMissed) {
+        return { missed, isCut: true };
+      }
       if (!isAccounted) {
-        missedCallbacks.push({
+        missed.push({
           conversationId,
           event: row.status as MissedCallback['event'],
           seenAt: Number(row.seen_at),
         });
       }
-      if (missedCallbacks.length === maxMissed) {
-        break;
-      }
     }
-    return missedCallbacks;
+    return { missed, isCut: false };
   }
 
   /** Returns the first deliveries of genuine callbacks that were received since a time, oldest first. */

@@ -6,7 +6,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { Progress } from '../../ui/waiting.tsx';
-import { causeText } from '../signatures/cause-texts.ts';
+import { causeText, nothingFoundText } from '../signatures/cause-texts.ts';
 
 /** Failures without a proved cause: the headline, and what to do. */
 export const stateCauses: Record<
@@ -65,13 +65,37 @@ export function FailureCauses({ environmentId, onSelect }: FailureCausesProps) {
   );
 }
 
-function Cause({
-  cause: { state, count, newestId, finding },
-  onSelect,
-}: Pick<FailureCausesProps, 'onSelect'> & { cause: FailureCause }) {
-  const { headline, todo } = finding
-    ? { headline: causeText(finding), todo: finding.remedy }
-    : stateCauses[state];
+/** Returns the headline of a group, and what to do. */
+function textsOf({ state, finding, search }: FailureCause): { headline: string; todo: string } {
+  if (finding) {
+    return { headline: causeText(finding), todo: finding.remedy };
+  }
+  if (state !== 'wrong-signature') {
+    return stateCauses[state];
+  }
+  if (search === undefined) {
+    return {
+      headline: 'The signature is wrong, and no signing key is saved to search for the cause with.',
+      todo: 'Save the signing key of this environment in Settings, then search again.',
+    };
+  }
+  const { matches, stoppedBy, tried } = search;
+  if (!matches && stoppedBy === undefined && tried > 0) {
+    return stateCauses[state];
+  }
+  return {
+    headline: matches ? nothingFoundText(search) : `The signature is wrong. ${nothingFoundText(search)}`,
+    todo: matches
+      ? 'Its signing key was saved after it arrived. Later messages are verified with that key.'
+      : stoppedBy === 'budget'
+        ? 'Open the newest: its panel searches for longer.'
+        : 'Open the newest: its panel says what was not tried, and what to collect.',
+  };
+}
+
+function Cause({ cause, onSelect }: Pick<FailureCausesProps, 'onSelect'> & { cause: FailureCause }) {
+  const { count, newestId } = cause;
+  const { headline, todo } = textsOf(cause);
   return (
     <Flex component="li" justify="space-between" align="center" gap={12} py={6}>
       <Box miw={0} className={layout.anywhere}>

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import { type MissedCallback, retriedFor } from '../../../preload/contract/callbacks.ts';
+import { type MissedCallback, maxEnded, retriedFor } from '../../../preload/contract/callbacks.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
@@ -90,13 +90,14 @@ export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend 
       {data?.missed.length === 0 && (
         <EmptyState icon={<IconCircleCheck size={28} stroke={1.4} />} title="No missed callbacks">
           <p>
-            Each case that ended in the last 30 days has a callback in the inbox or in a log that was added.
+            {data.isCut ? `Each of the newest ${maxEnded.toLocaleString('en')} cases` : 'Each case'} that
+            ended in the last 30 days has a callback in the inbox or in a log that was added.
           </p>
         </EmptyState>
       )}
       {data && data.missed.length > 0 && (
         <Section
-          title={`${counted(data.missed.length, 'case')} without a callback`}
+          title={`${data.isCut ? 'At least ' : ''}${counted(data.missed.length, 'case')} without a callback`}
           actions={
             <>
               <Button leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
@@ -115,13 +116,13 @@ export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend 
         >
           <Stack gap={12}>
             <Text maw={736}>
-              These cases ended in the last 30 days, and no genuine callback in the inbox says so. Callbacks
-              of new data (NEW_DATA) are not compared. Add or drop the log of your receiver first: what it
-              received is then accounted for. It must have the bodies of the requests, which an access log
-              lacks. Open a case to read its result now, or send the messages to your receiver yourself, one
-              by one, below, or with a script that reads and sends each. The service tries for at least 4 days
-              after the end; the hours are counted from when the end was first seen here, so fewer may be
-              left.
+              These cases ended in the last 30 days, and no genuine callback in the inbox says so.
+              {data.isCut && ' There may be older ones, which are not listed.'} Callbacks of new data
+              (NEW_DATA) are not compared. Add or drop the log of your receiver first: what it received is
+              then accounted for. It must have the bodies of the requests, which an access log lacks. Open a
+              case to read its result now, or send the messages to your receiver yourself, one by one, below,
+              or with a script that reads and sends each. The service tries for at least 4 days after the end;
+              the hours are counted from when the end was first seen here, so fewer may be left.
             </Text>
             <Table<MissedCallback> label="Missed callbacks" columns={columns} rows={data.missed} />
           </Stack>

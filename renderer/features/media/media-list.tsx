@@ -33,7 +33,7 @@ interface MediaListProps {
 export function MediaList({
   store,
   list,
-  contents: { files, isChecking, isComplete },
+  contents: { files, isChecking, isComplete, isEnded },
   mismatches: fileMismatches,
   onReload,
   onShowRaw,
@@ -78,7 +78,7 @@ export function MediaList({
               {mismatches === 1 ? '1 is not what it claims' : `${mismatches} are not what they claim`}
             </Flex>
           )}
-          {isComplete ? '' : uncheckedText(list.media.length, files.size, isChecking)}
+          {isComplete ? '' : uncheckedText(list.media.length, files.size, { isChecking, isEnded })}
         </Flex>
         <Flex component="span" gap={2}>
           <IconTool label="Show the raw reply of the list" onClick={onShowRaw}>
@@ -147,11 +147,15 @@ export function MediaList({
 const manyFiles = 100;
 
 /** Returns how many files may not be what they claim to be, because their first bytes were not read. */
-function uncheckedText(files: number, checkCount: number, isChecking: boolean): string {
+function uncheckedText(
+  files: number,
+  checkCount: number,
+  { isChecking, isEnded }: Pick<Contents, 'isChecking' | 'isEnded'>,
+): string {
   if (isChecking) {
     return files > manyFiles && checkCount < files ? `${count(checkCount)} of ${count(files)} checked` : '';
   }
-  return checkCount > 0 && checkCount < files ? `${count(files - checkCount)} could not be checked` : '';
+  return isEnded && checkCount < files ? `${count(files - checkCount)} could not be checked` : '';
 }
 
 function count(files: number): string {

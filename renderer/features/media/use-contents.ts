@@ -14,12 +14,14 @@ export interface Contents {
   isChecking: boolean;
   /** True if every file was checked; otherwise others may be wrong too. */
   isComplete: boolean;
+  /** True if the check is over, also where it failed. */
+  isEnded: boolean;
   /** Reads the first bytes of every file, once for each list. */
   check(media: readonly MediaItem[]): void;
 }
 
 export function useContents(environmentId: string, conversationId: string): Contents {
-  const { run, reset, reports, data, busy } = useBridgeAction(
+  const { run, reset, reports, data, failure, busy } = useBridgeAction(
     'media.checkContents',
     { environmentId, conversationId },
     { latestOnly: true },
@@ -40,6 +42,7 @@ export function useContents(environmentId: string, conversationId: string): Cont
     ...facts,
     isChecking: busy,
     isComplete: data?.isComplete === true,
+    isEnded: data !== undefined || (failure !== undefined && failure.code !== 'cancelled'),
     check(media) {
       if (media !== lastItems.current && media.length > 0) {
         lastItems.current = media;

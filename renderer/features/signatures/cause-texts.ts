@@ -64,7 +64,11 @@ const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = 
 };
 
 /** Returns what came of a search that proved no cause. */
-export function nothingFoundText({ matches, stoppedBy, tried }: SignatureExplanation): string {
+export function nothingFoundText({
+  matches,
+  stoppedBy,
+  tried,
+}: Pick<SignatureExplanation, 'matches' | 'stoppedBy' | 'tried'>): string {
   if (matches) {
     return 'The signature matches after all.';
   }

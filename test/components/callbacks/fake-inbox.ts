@@ -94,7 +94,7 @@ export class FakeInbox {
         return { total: found.length, rows: found.slice(from, from + count) };
       },
       'callbacks.causes': () => ({ total: 0, grouped: 0, causes: [] }),
-      'callbacks.missed': () => ({ missed: [] }),
+      'callbacks.missed': () => ({ missed: [], isCut: false }),
       'callbacks.resent': () => ({ messages: [], isRunning: false }),
       'callbacks.templates': () => ({ templates: [] }),
       'callbacks.get': ({ id }) => detailsOf(this.rows.find((one) => one.id === id) ?? newCallback(id)),

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { FailureCause } from '../../../preload/contract/callbacks.ts';
 import type { SignatureFinding } from '../../../preload/contract/signatures.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { stateTexts } from '../../../renderer/features/callbacks/callback-wording.ts';
@@ -184,6 +185,37 @@ test('problems are grouped by cause, each with what to do and its newest callbac
   await expect.element(details.getByText(/may be a replay/)).toBeVisible();
   await show('All').click();
   await expect.element(causes).not.toBeInTheDocument();
+});
+
+test('a wrong signature is said to have no single cause only where all were tried', async () => {
+  const group = (newestId: number, search?: FailureCause['search']): FailureCause => ({
+    ...{ state: 'wrong-signature', count: 1, newestId },
+    ...(search && { search }),
+  });
+  await openInbox(new FakeInbox(mixed()), {
+    'callbacks.causes': () => ({
+      ...{ total: 5, grouped: 5 },
+      causes: [
+        group(5, { matches: false, tried: 9 }),
+        group(4, { matches: true, tried: 1 }),
+        group(3, { matches: false, tried: 9, stoppedBy: 'budget' }),
+        group(2, { matches: false, tried: 0 }),
+        group(1),
+      ],
+    }),
+  });
+  await callbackCount(7);
+  await show('Problems').click();
+  const groups = page.getByRole('region', { name: 'Causes' }).getByRole('listitem');
+  for (const [place, text] of [
+    'no single change explains it',
+    'The signature matches after all.',
+    'The search stopped at its time limit',
+    'No search was made.',
+    'no signing key is saved',
+  ].entries()) {
+    await expect.element(groups.nth(place).getByText(text)).toBeVisible();
+  }
 });
 
 test('Explain puts it on the page of signatures, where it is verified as of its receipt', async () => {

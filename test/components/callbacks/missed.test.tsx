@@ -20,6 +20,7 @@ test('cases without a callback say for how long it may still come, and lead to s
   const hour = 3_600_000;
   await openInbox(new FakeInbox(), {
     'callbacks.missed': () => ({
+      isCut: false,
       missed: [
         { conversationId: idOf(1), event: 'FINISHED', seenAt: Date.now() - retriedFor + 5.5 * hour },
         { conversationId: idOf(2), event: 'EXPIRED', seenAt: Date.now() - retriedFor - hour },
@@ -41,11 +42,22 @@ test('cases without a callback say for how long it may still come, and lead to s
   await expect.element(page.getByRole('combobox', { name: 'Event' })).toHaveValue('CONVERSATION EXPIRED');
 });
 
+test('where not all cases were looked through, nothing is said of all', async () => {
+  await openMissed({ 'callbacks.missed': () => ({ missed: [], isCut: true }) });
+  await expect.element(page.getByText('Each of the newest 5,000 cases that ended')).toBeVisible();
+});
+
+test('where not all missed callbacks are named, the list says so', async () => {
+  await openMissed({ 'callbacks.missed': () => ({ missed: [ended], isCut: true }) });
+  await expect.element(page.getByText('At least 1 case without a callback')).toBeVisible();
+  await expect.element(page.getByText('There may be older ones')).toBeVisible();
+});
+
 test('the log of the receiver is added, and what it names is missed no more', async () => {
   let missed = [ended];
   const inbox = new FakeInbox();
   const { bridge } = await openMissed({
-    'callbacks.missed': () => ({ missed }),
+    'callbacks.missed': () => ({ missed, isCut: false }),
     'callbacks.add': (input, context) => {
       missed = [];
       const added = inbox.replies()['callbacks.add']?.(input, context);
@@ -63,7 +75,7 @@ test('the log of the receiver is added, and what it names is missed no more', as
 });
 
 test('a script that reads and sends each is copied without a secret', async () => {
-  await openMissed({ 'callbacks.missed': () => ({ missed: [ended] }) });
+  await openMissed({ 'callbacks.missed': () => ({ missed: [ended], isCut: false }) });
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await button('Copy as a script').click();
   await expect.poll(() => write.mock.calls[0]?.[0]).toContain(`repair '${idOf(1)}' FINISHED`);
@@ -140,7 +152,7 @@ test('a run that began before the window was reloaded is followed and stopped, a
   const list = { messages: [{ ...message, outcome }, message], isRunning: true };
   await openMissed({
     'cases.status': () => ({ storage: 'memory', notices: [], total: 0 }),
-    'callbacks.missed': () => ({ missed: [] }),
+    'callbacks.missed': () => ({ missed: [], isCut: false }),
     'callbacks.resent': () => ({ ...list }),
     'callbacks.stopResending': () => {
       list.isRunning = false;

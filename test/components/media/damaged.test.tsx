@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
+import { failing } from '../fake-bridge.ts';
 import { openCase, serveMedia } from '../main.ts';
 import { chooseFile, found, imageOf, shownImages } from '../media-view.ts';
 import { showData } from '../window.tsx';
@@ -23,6 +24,15 @@ test.each(['cut photo', 'cut picture'])(
     await expectAccessible();
   },
 );
+
+test.each([
+  ['could be checked', () => ({ mismatches: [], files: [], isComplete: false })],
+  ['was checked because the check failed', failing({ code: 'internal' })],
+] as const)('the list says where none of the files %s', async (_what, checkContents) => {
+  const replies = { 'media.checkContents': checkContents };
+  await openCase('media', await serveMedia([{ file: 'photo' }]), { view: 'media', replies });
+  await expect.element(page.getByText('1 could not be checked')).toBeVisible();
+});
 
 test('a complete image is not reported as incomplete', async () => {
   await openCase('media', await serveMedia([{ file: 'photo' }, { file: 'cut photo' }]), { view: 'media' });

@@ -220,6 +220,25 @@ test('failures are grouped by the cause of each, the largest group first', async
   expect(found.causes[0]?.newestId).toBe(rows[0]?.id);
 });
 
+test('a wrong signature is said to match where its key was saved since, and not to be searched without a key', async () => {
+  const { bridge, environmentId, url } = console;
+  await post(url, messageOf('finished', { key: 'a key that is saved later' }));
+  const searched = async () => (await bridge.invoke('callbacks.causes', { environmentId })).causes[0]?.search;
+  const deleteKeys = async () => {
+    const { environments } = await bridge.invoke('environments.list', {});
+    for (const { id } of environments.find((one) => one.id === environmentId)?.signingKeys ?? []) {
+      await bridge.invoke('credentials.remove', { kind: 'signing-key', environmentId, id });
+    }
+  };
+  expect(await searched()).toMatchObject({ matches: false });
+  await deleteKeys();
+  const key = { label: 'Later', key: 'a key that is saved later' };
+  await bridge.invoke('credentials.save', { kind: 'signing-key', environmentId, ...key });
+  expect(await searched()).toMatchObject({ matches: true });
+  await deleteKeys();
+  expect(await searched()).toBeUndefined();
+});
+
 test('a case that ended is missed until a genuine callback says so', async () => {
   const { bridge, environmentId, url } = console;
   const missed = async (since = 0) =>

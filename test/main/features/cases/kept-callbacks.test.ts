@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewCallback } from '../../../../main/common/new-callback.ts';
+import { caseMigrations } from '../../../../main/features/cases/index/case-file.ts';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
+import { KeptCallbacks } from '../../../../main/features/cases/kept-callbacks.ts';
+import { newSealingKey, Sealer } from '../../../../main/store/sealing.ts';
 import type { PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
 import { env, get, ids, keepDays, openInMemory, openService, record, who } from './index-harness.ts';
 
@@ -232,6 +235,31 @@ test('a callback that is repeated over and over takes a bounded place, and is st
   repeat(300, { callbackId: undefined, state: 'not-a-message', answered: 400 });
   expect(list(service).total).toBe(1 + 102 + 100);
   expect(ids(service)).toEqual(['c-1']);
+});
+
+test('missed callbacks say that they are not all: of 500 cases that are named, and of 5,000 that are looked through', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec(caseMigrations[0]?.sql ?? '');
+  const callbacks = new KeptCallbacks(database, new Sealer([newSealingKey()]));
+  const missed = () => callbacks.missedCallbacks({ ...env, since: 0 });
+  const add = database.prepare(`INSERT INTO conversation
+    (environment_id, conversation_id, first_seen_at, touched_at, changed_at, read_at, verdict, verdict_rank, status)
+    VALUES (?1, ?2, ?3, ?3, ?3, ?3, 'passed', 0, 'FINISHED')`);
+  const names = Array.from({ length: 5000 }, (_, place) => `c-${place}`);
+  for (const [place, name] of names.entries()) {
+    add.run(env.environmentId, name, who.at + place);
+  }
+  const about = names.map((conversationId) => callback({ callbackId: conversationId, conversationId }));
+  callbacks.keep(env.environmentId, about);
+  expect(missed()).toEqual({ missed: [], isCut: false });
+  add.run(env.environmentId, 'older', who.at - 1);
+  expect(missed()).toEqual({ missed: [], isCut: true });
+  database.exec("DELETE FROM conversation WHERE conversation_id = 'older'");
+  const drop = (count: number) => callbacks.drop(env.environmentId, names.slice(0, count));
+  drop(500);
+  expect(missed()).toMatchObject({ missed: { length: 500 }, isCut: false });
+  drop(501);
+  expect(missed()).toMatchObject({ missed: { length: 500 }, isCut: true });
 });
 
 test('a value that was moved to another callback cannot be opened', () => {

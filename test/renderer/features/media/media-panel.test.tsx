@@ -40,6 +40,7 @@ const unchecked: Contents = {
   files: new Map(),
   isChecking: false,
   isComplete: false,
+  isEnded: false,
   check: () => undefined,
 };
 
@@ -144,10 +145,17 @@ describe('the files of a conversation', () => {
   ])('say how many may not be what they claim, %s', (_when, isChecking, text) => {
     const media = Array.from({ length: 250 }, (_, index) => ({ id: `m${index}`, type: 'FACE' }));
     const files = media.slice(0, 12).map(({ id }) => [id, { mediaId: id, fileName: id }] as const);
-    const known = { files: new Map(files), isChecking };
+    const known = { files: new Map(files), isChecking, isEnded: !isChecking };
     expect(panel(listed, { media }, false, known).text).toContain(text);
     const checked = panel(listed, { media }, false, { ...known, isChecking: false, isComplete: true });
     expect(checked.text).not.toMatch(/checked/);
+  });
+
+  test('are said to be unchecked where none could be checked, once the check ended', () => {
+    expect(panel(listed, {}, false, { isEnded: true }).text).toContain(
+      `${list.media.length} could not be checked`,
+    );
+    expect(panel(listed, {}, false).text).not.toMatch(/checked/);
   });
 
   test('of a small case are checked before anybody could read a number', () => {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { CallbackStore } from '../../../../main/features/callbacks/callback-store.ts';
+import { type CauseSearch, failureCauses } from '../../../../main/features/callbacks/failure-causes.ts';
+import type { CallbackRow } from '../../../../preload/contract/callbacks.ts';
+
+const row = (id: number): CallbackRow => ({
+  ...{ id, receivedAt: new Date(id).toISOString(), source: 'listener', state: 'wrong-signature' },
+  ...{ relation: 'first', attempt: 1, isKnown: true, bytes: 2 },
+});
+
+test('wrong signatures without a proved cause are grouped by what came of the search', async () => {
+  const ends: Awaited<ReturnType<CauseSearch>>[] = [
+    { findings: [], matches: false, tried: 9 },
+    { findings: [], matches: true, tried: 1 },
+    { findings: [], matches: false, tried: 9, stoppedBy: 'budget' },
+    { findings: [], matches: false, tried: 0 },
+    undefined,
+    { findings: [], matches: false, tried: 12 },
+  ];
+  const rows = ends.map((_, place) => row(place));
+  const store: Pick<CallbackStore, 'get' | 'list'> = {
+    list: async () => ({ total: rows.length, rows }),
+    get: async (_, id) => ({ row: row(id), content: { headers: [] }, body: Buffer.from(String(id)) }),
+  };
+  const search: CauseSearch = async ({ body }) => ends[Number(Buffer.from(body).toString())];
+  const work = { signal: new AbortController().signal, progress: () => undefined };
+  const { causes } = await failureCauses(store, 'an-environment', search, work);
+  expect(causes.map(({ count, search: end }) => [count, end])).toEqual([
+    [2, { matches: false, tried: 9 }],
+    [1, { matches: true, tried: 1 }],
+    [1, { matches: false, tried: 9, stoppedBy: 'budget' }],
+    [1, { matches: false, tried: 0 }],
+    [1, undefined],
+  ]);
+});
