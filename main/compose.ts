@@ -141,7 +141,10 @@ async function build(
     ...media.handlers,
     ...headless.handlers,
     ...signatures.handlers,
-    ...(await composeCallbacks(core, { cases, services, work: signatures.work, preferences })),
+    ...(await composeCallbacks(core, {
+      ...{ cases, services, work: signatures.work, preferences },
+      deletedAmong: (...conversations) => deletion.deletedAmong(...conversations),
+    })),
     ...handlersLater(examineOperations, async () => {
       const { composeExamine } = await import('./features/callbacks/compose-exam.ts');
       return composeExamine(core);

@@ -22,6 +22,8 @@ interface CallbackParts {
   cases: CaseStore;
   services: Services;
   work: SignatureWork;
+  /** Returns those of the conversations whose data was deleted, by their receipts. */
+  deletedAmong(environmentId: string, conversationIds: readonly string[]): Promise<string[]>;
   /** Holds where listeners were last started. */
   preferences: {
     change(changes: { listeners?: Preferences['listeners'] }): Promise<Pick<Preferences, 'listeners'>>;
@@ -29,17 +31,28 @@ interface CallbackParts {
 }
 
 /** Received callbacks: the listeners, the inbox, and test callbacks that are sent. */
-export async function composeCallbacks(core: Core, { cases, services, work, preferences }: CallbackParts) {
+export async function composeCallbacks(
+  core: Core,
+  { cases, services, work, deletedAmong, preferences }: CallbackParts,
+) {
   const { environments, eventBus, opened, system } = core;
+  const part = 'A callback';
   const verifier = new ReceivedVerifier({ keys: environments, work, elapsed: () => system.elapsed() });
   const redact = (text: string) => core.redaction.text(text);
   const inbox = new Inbox({
     redact,
     check: (environmentId, callback) => verifier.check(environmentId, callback),
-    keep: async (environmentId, received) =>
-      cases.write('keepCallbacks', { environmentId, callbacks: await cases.withChecks(received) }),
+    async keep(environmentId, received) {
+      const ids = received.flatMap(({ conversationId }) => conversationId ?? []);
+      // A callback is kept also where the receipts cannot be read.
+      const deletedIds = await deletedAmong(environmentId, ids).catch((error: unknown) => {
+        core.logError(part)(error);
+        return [];
+      });
+      const callbacks = await cases.withChecks(received);
+      return cases.write('keepCallbacks', { environmentId, callbacks, deletedIds });
+    },
   });
-  const part = 'A callback';
   const listeners = new Listeners({
     inbox,
     initialSettings: (await preferences.change({})).listeners ?? {},

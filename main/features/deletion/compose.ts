@@ -136,6 +136,10 @@ export async function composeDeletion(
       await registerEnd.compare(runStore.ends);
       return registerEnd.problems.map(({ message }) => message);
     },
+    /** Returns those of the conversations whose data was deleted, by their receipts, which stay when a case is forgotten. */
+    async deletedAmong(environmentId: string, conversationIds: readonly string[]): Promise<string[]> {
+      return runStore.isEmpty ? [] : runStore.request('deletedAmong', { environmentId, conversationIds });
+    },
     /** Removes what is settled about cases that were deleted, and damaged files that name them. */
     forget(environmentId: string, conversationIds: readonly string[]) {
       background.run(part, runStore.request('forget', { environmentId, conversationIds }));

@@ -355,13 +355,23 @@ export function indexService() {
     },
     counts: ({ environmentId, filters }: InEnvironment & { filters: readonly CaseFilter[] }) =>
       filters.map((filter) => comparedIndex().index.queries.count(environmentId, filter)),
-    /** Keeps received callbacks and brings the cases of the genuine ones into the list. */
-    keepCallbacks: ({ environmentId, callbacks }: InEnvironment & { callbacks: readonly NewCallback[] }) =>
+    /**
+     * Keeps received callbacks and brings the cases of the genuine ones into the list, but none that it does not have and whose data was deleted.
+     */
+    keepCallbacks: ({
+      environmentId,
+      callbacks,
+      deletedIds = [],
+    }: InEnvironment & { callbacks: readonly NewCallback[]; deletedIds?: readonly string[] }) =>
       change(() => {
         const rows = use().callbacks.keep(environmentId, callbacks);
         for (const [index, row] of rows.entries()) {
           const callback = callbacks[index];
-          if (callback !== undefined && bringsItsCase(callback)) {
+          const { conversationId = '' } = row;
+          const isDeleted =
+            deletedIds.includes(conversationId) &&
+            use().index.table.find(environmentId, conversationId) === undefined;
+          if (callback !== undefined && bringsItsCase(callback) && !isDeleted) {
             recordCallback(use().index, environmentId, callback, row);
           }
         }

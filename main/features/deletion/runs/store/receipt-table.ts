@@ -124,6 +124,23 @@ export class ReceiptTable {
       .map((row) => this.#receiptOf(row));
   }
 
+  /** Returns those of the conversations whose data was deleted, as a read confirmed. */
+  deletedAmong({
+    environmentId,
+    conversationIds,
+  }: {
+    environmentId: string;
+    conversationIds: readonly string[];
+  }): string[] {
+    return this.#database
+      .prepare(
+        `SELECT DISTINCT conversation_id FROM receipt WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))
+         AND mode = 'DELETE_DATA' AND outcome = 'confirmed'`,
+      )
+      .all(environmentId, JSON.stringify(conversationIds))
+      .map((row) => String(row.conversation_id));
+  }
+
   notJournaled({ max }: { max: number }): KeptReceipt[] {
     return this.#database
       .prepare('SELECT * FROM receipt WHERE is_journaled = 0 ORDER BY seq LIMIT ?')

@@ -154,6 +154,7 @@ export function runService() {
           'receipts',
           'receipt',
           'receiptOutcome',
+          'deletedAmong',
           'notJournaled',
         ] as const),
         ...(['receiptNumbers', 'searched', 'receiptsOf'] as const),

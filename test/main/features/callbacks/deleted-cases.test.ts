@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startComposed } from '../../../support/composed.ts';
+import { startDeletion } from '../../../support/deletion-run.ts';
+import { RecordingService, sendConversation } from '../../../support/recording-service.ts';
+import { messageOf, post, signingKey } from './callbacks-harness.ts';
+
+let service: RecordingService;
+beforeEach(async () => {
+  service = await RecordingService.start();
+  const deleted = new Set<string>();
+  service.answer = ({ method, conversationId }, response) => {
+    if (method === 'DELETE') {
+      deleted.add(conversationId);
+      response.writeHead(202).end();
+    } else if (deleted.has(conversationId)) {
+      response.writeHead(410).end();
+    } else {
+      sendConversation(response, conversationId, { status: 'FINISHED' });
+    }
+  };
+});
+afterEach(() => service.close());
+
+test('a late callback does not bring back a case that was forgotten after its data was deleted', async () => {
+  const { bridge, add, close } = await startComposed();
+  onTestFinished(close);
+  const environmentId = await add('Acme', service.baseUrl);
+  await bridge.invoke('environments.select', { environmentId });
+  const key = { label: 'Main', key: signingKey };
+  await bridge.invoke('credentials.save', { kind: 'signing-key', environmentId, ...key });
+  const { url = '' } = await bridge.invoke('callbacks.start', { environmentId, settings: {} });
+  const total = async () => (await bridge.invoke('cases.status', { environmentId })).total;
+  await post(url, messageOf('finished', { id: 'first', conversationId: 'deleted' }));
+  expect(await total()).toBe(1);
+  await startDeletion(bridge, { environmentId, conversationId: 'deleted', choice: 'delete' });
+  const register = () =>
+    bridge.invoke('deletionRuns.register', {
+      ...{ from: 0, count: 10, filter: {} },
+      sort: { by: 'when', descending: true },
+    });
+  await vi.waitUntil(async () => (await register()).total === 1, { timeout: 20_000 });
+  await bridge.invoke('cases.forget', { environmentId, selection: { ids: ['deleted'] } });
+  expect(await total()).toBe(0);
+  await post(url, messageOf('finished', { id: 'late', conversationId: 'deleted' }));
+  expect(await total()).toBe(0);
+  await post(url, messageOf('finished', { id: 'other', conversationId: 'other' }));
+  expect(await total()).toBe(1);
+});
