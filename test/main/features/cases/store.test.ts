@@ -114,8 +114,8 @@ test('what was read is not recorded once its environment is deleted, however it 
   const environmentId = 'one';
   const reading = {
     ...{ readingId: '', environmentId, conversation: conversationOf('c1') },
-    // Of the notes, only those that mark findings are recorded.
-    notes: { flags: [], duplicates: [] } as never,
+    // Of the notes, only the time of the reply and those that mark findings are recorded.
+    notes: { receivedAt: new Date().toISOString(), flags: [], duplicates: [] } as never,
   };
   await store.record(reading, 'c1', true);
   // Both answers arrive while the environment is being deleted.

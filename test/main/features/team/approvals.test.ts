@@ -242,7 +242,7 @@ async function acme(...consoles: TeamConsole[]) {
       deleted.add(id);
       sendJson(response, 202, {});
     } else if (deleted.has(id)) {
-      sendJson(response, 410, {});
+      sendJson(response, 410, { status: 'GONE', message: 'Deleted', violations: [] });
     } else {
       sendConversation(response, id, { status: 'FINISHED', result: { aml: { found: ['PEP'] } } });
     }
