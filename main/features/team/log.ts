@@ -111,7 +111,7 @@ export class Log {
     return places.map((place) => placeToKeep(place, members, environments, this.#deps.now()));
   }
 
-  /** Returns what follows in the log; undefined after the console went back to what the database still has. */
+  /** Returns what follows in the log; undefined where it is to be read again, such as after the console went back to what the database still has. */
   async #read(kept: KeptTeam) {
     try {
       return await this.#link.send('read', { state: kept.log, keys: kept.keys });
@@ -132,6 +132,10 @@ export class Log {
       const log = await this.#common(kept);
       if (log.seq === 0) {
         throw error;
+      }
+      // It is all there again, as where a standby takes over: nothing went back.
+      if (log.seq === kept.log.seq) {
+        return undefined;
       }
       await this.#deps.store.goBack(log, 'went-back');
       this.sending.reset();

@@ -72,6 +72,23 @@ test('a console whose team is not in the database any more stops, and goes on wh
   await expect.poll(async () => (await ben.shared(id))?.notes).toContain('written without the team');
 });
 
+test('one read that finds nothing does not say that the database went back', async () => {
+  await administrator.query('ALTER FUNCTION assay_team.entries RENAME TO kept_entries');
+  await administrator.query('CREATE SEQUENCE assay_team.reads');
+  await administrator.query(
+    `CREATE FUNCTION assay_team.entries(of_team uuid, from_seq bigint)
+     RETURNS TABLE (seq bigint, author text, author_seq bigint, head bytea, signature bytea, sealed bytea, at timestamptz)
+     SECURITY DEFINER LANGUAGE sql AS
+     $$ SELECT one.* FROM (SELECT nextval('assay_team.reads') AS number) turn, assay_team.kept_entries(of_team, from_seq) one WHERE turn.number > 1 $$`,
+  );
+  await ben.note(id, 'after one empty read');
+  await ben.until({ connection: { state: 'connected' }, unsent: 0 });
+  await expect.poll(async () => (await anna.shared(id))?.notes).toContain('after one empty read');
+  await administrator.query('DROP FUNCTION assay_team.entries');
+  await administrator.query('ALTER FUNCTION assay_team.kept_entries RENAME TO entries');
+  expect([await kinds(anna), await kinds(ben)]).toEqual([['went-back'], ['went-back']]);
+});
+
 test('who was shown another log is found out by what they write, on both sides', async () => {
   const [{ seq = '0' } = {}] = await administrator.query<{ seq: string }>(
     `SELECT seq FROM assay_team.entry ORDER BY seq DESC LIMIT 1 OFFSET 1`,
