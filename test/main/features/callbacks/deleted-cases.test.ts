@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startComposed } from '../../../support/composed.ts';
 import { startDeletion } from '../../../support/deletion-run.ts';
-import { RecordingService, sendConversation } from '../../../support/recording-service.ts';
+import { RecordingService, sendConversation, sendJson } from '../../../support/recording-service.ts';
 import { messageOf, post, signingKey } from './callbacks-harness.ts';
 
 let service: RecordingService;
@@ -13,7 +13,7 @@ beforeEach(async () => {
       deleted.add(conversationId);
       response.writeHead(202).end();
     } else if (deleted.has(conversationId)) {
-      response.writeHead(410).end();
+      sendJson(response, 410, { status: 'GONE', message: 'Deleted', violations: [] });
     } else {
       sendConversation(response, conversationId, { status: 'FINISHED' });
     }
