@@ -86,7 +86,7 @@ export function createCaller({ transport, authentication, settings, system, perm
           continue;
         }
         const failure = await failureFromReply(reply, {
-          entryFor: (status, html) => serviceEntry(subject, status, html),
+          entryFor: (status, body) => serviceEntry(subject, status, body),
           needsProof: effect !== undefined,
           secrets,
           redaction: system.redaction,

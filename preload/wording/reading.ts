@@ -16,7 +16,6 @@ export const badLineTexts: Readonly<Record<BadLine['reason'], string>> = {
 /** The texts of failed readings, by their error code. */
 const failureTexts: Readonly<Record<string, string>> = {
   'not-found': 'Not found. Check the id and the environment: it may also be the id of a callback.',
-  gone: 'The answer (410) did not come from the service, which may know it',
   'bad-request': 'The service refused the id',
   forbidden: 'The API key has no permission to read it',
   'server-error': 'The service failed',

@@ -21,8 +21,8 @@ import { sanitizeForDisplay } from './sanitize-for-display.ts';
 const errorLimit = 1024 * 1024;
 
 export interface ErrorReplyContext {
-  /** Returns the code and texts for a status; `html` for a web page. */
-  entryFor(status: number, html: boolean): StatusEntry;
+  /** Returns the code and texts for a status; `html` for a web page, `errorObject` for the service's own (interface 7.2). */
+  entryFor(status: number, body: { html: boolean; errorObject: boolean }): StatusEntry;
   /** Added to the failure's details. */
   details?: Record<string, JsonValue>;
   /** Nothing can have been done, whatever the status, because the request was not one to the service itself. */
@@ -60,7 +60,7 @@ export async function failureFromReply(
     proxyLogin: reply.exchange.proxyLogin === true,
     loginSchemes: loginSchemes(reply.headers['proxy-authenticate']),
   };
-  const entry = context.entryFor(status, html);
+  const entry = context.entryFor(status, { html, errorObject: statusDetails.errorObject });
   const violations = (error?.violations ?? []).slice(0, 100).map((violation) => ({
     field: safe(violation.field),
     message: safe(violation.message),

@@ -62,8 +62,17 @@ const withAnyBody: Readonly<Record<number, StatusEntry>> = {
   ...plainStatus,
 };
 
-/** Returns the code and texts for a status of an operation (interface 7.1); `subject` is what the operation is about. */
-export function serviceEntry(subject: Subject, status: number, html: boolean): StatusEntry {
+/**
+ * Returns the code and texts for a status of an operation (interface 7.1).
+ *
+ * @param subject what the operation is about
+ * @param body whether it is a web page, and whether the service's error object: a 410 without that may come from a gateway
+ */
+export function serviceEntry(
+  subject: Subject,
+  status: number,
+  { html, errorObject }: { html: boolean; errorObject: boolean },
+): StatusEntry {
   const entry = withAnyBody[status];
   if (entry !== undefined) {
     return entry;
@@ -81,7 +90,7 @@ export function serviceEntry(subject: Subject, status: number, html: boolean): S
     400: serviceStatus.badRequest,
     404: notFound(subject),
     409: conflictEntry,
-    410: serviceStatus.gone,
+    410: errorObject ? serviceStatus.gone : unexpected.status,
   };
   return withoutPage[status] ?? unexpected.status;
 }

@@ -103,9 +103,14 @@ describe('refusals by the service (interface 7)', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test('410 without the error object says nothing about the conversation', async () => {
+    const { failure } = await refusedWith((response) => response.writeHead(410).end());
+    expect(failure.code).toBe('unexpected-status');
+  });
+
   test('an unreadable error body does not affect the status', async () => {
-    const { failure } = await refusedWith((response) => json(response, 410, '{"status":"GO'));
-    expect(failure).toMatchObject({ code: 'gone' });
+    const { failure } = await refusedWith((response) => json(response, 404, '{"status":"NO'));
+    expect(failure).toMatchObject({ code: 'not-found' });
     expect(failure.request?.errorObject).toBeUndefined();
   });
 

@@ -138,7 +138,7 @@ export class PreviewReader {
           }
           const absence = absenceOf(error);
           const code = error instanceof Failure ? error.code : 'internal';
-          const isOfGateway = absence === undefined && (code === 'not-found' || code === 'gone');
+          const isOfGateway = absence === undefined && code === 'not-found';
           this.#deps.update(entry, { failure: isOfGateway ? 'not-found-page' : code });
           if (absence !== undefined) {
             this.#deps.absent(entry.conversationId, absence);
