@@ -10,6 +10,7 @@ import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
 import { keyOf, type Target } from '../../common/target.ts';
+import { within } from '../../common/within.ts';
 import { type Absence, absenceOf } from '../../service/classify-failure.ts';
 import type { Reading, Services } from '../../service/port.ts';
 import type { PrefetchedReadings } from './prefetched.ts';
@@ -17,6 +18,9 @@ import type { RawWork } from './raw/raw-work.ts';
 import { indexLines, linesOf } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 import type { CachedReply, RawReplyCache } from './raw-reply-cache.ts';
+
+/** How long a list that is busy may keep what was read ahead from being shown, in milliseconds. */
+const answersWithinMs = 500;
 
 /** The list of opened conversations. */
 interface Recents {
@@ -75,8 +79,10 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
   async function takeAhead(target: Target): Promise<Reading<Conversation> | undefined> {
     try {
       const ahead = await nextReadings.take(keyOf(target));
-      const isOld = ahead !== undefined && (await recents.hasNewer(target, ahead.notes.receivedAt));
-      return isOld ? undefined : ahead;
+      const isOld =
+        ahead !== undefined &&
+        (await within(answersWithinMs, recents.hasNewer(target, ahead.notes.receivedAt)));
+      return isOld === false ? ahead : undefined;
     } catch {
       return undefined;
     }
