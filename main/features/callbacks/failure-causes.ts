@@ -31,6 +31,10 @@ export async function failureCauses(
       continue;
     }
     const record = state === 'wrong-signature' ? await store.get(environmentId, id) : undefined;
+    if (state === 'wrong-signature' && record === undefined) {
+      // It was deleted meanwhile.
+      continue;
+    }
     const searched = record && (await search(signedPartsOf(record), signal));
     const finding = searched?.findings[0];
     const end = finding ? undefined : searched && endOf(searched);
