@@ -59,9 +59,6 @@ export interface ErasureHandlerDeps {
 
 type InEnvironment = { environmentId: string };
 
-/** Outcomes of a receipt by which the data is deleted, or the service accepted that. */
-const deletedBy: ReadonlySet<string> = new Set(['confirmed', 'accepted']);
-
 /** Returns the operations `erasure.*`: requests of people for erasure, from the letter to the receipts. */
 export function erasureHandlers(deps: ErasureHandlerDeps): HandlersOf<'erasure'> {
   const today = () => localDay(deps.now());
@@ -144,7 +141,8 @@ async function viewOf(
     const { conversationId } = item;
     const receipts = await deps.receipts(environmentId, conversationId);
     const absent = stored.absent[conversationId];
-    const done = receipts.find(({ outcome }) => deletedBy.has(outcome));
+    const last = (outcome: string) => receipts.find((receipt) => receipt.outcome === outcome);
+    const done = last('confirmed') ?? last('accepted');
     return {
       ...item,
       isGone: absent?.absence === 'gone',
