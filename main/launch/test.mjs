@@ -9,8 +9,8 @@ import { changedFiles, testsOf } from './tests-of-changes.mjs';
 
 /**
  * `npm test`: everything that a change can break and that can be checked on this machine; then, loudly, what did not run, and how much of the
- * processors it took. Beside the tests of the parts run the build and then, beside each other, the static checks and the component tests; the tests of
- * what was built begin when checks and parts have passed. So two processors are busy to the end.
+ * processors it took. The static checks and the build run beside the tests of the parts, the component tests follow the checks, and the tests of
+ * what was built begin when checks and parts have passed, so that two processors are busy to the end.
  * `--all` adds what takes long; every other argument goes to vitest, such as `--changed`. `--check` runs the static checks and the tests of the folders that
  * changed, without the build and what starts programs.
  */
@@ -161,11 +161,8 @@ function reportResults(runs) {
 
 /** @param {string[]} args */
 async function test(args) {
-  const build = runScripts(['build']);
-  const ofComponents = build.then(() => runTests(components, args));
-  const checks = build.then((notBuilt) =>
-    notBuilt.length > 0 ? [...notBuilt, ...staticChecks] : runScripts(staticChecks),
-  );
+  const checks = runScripts(['build', ...staticChecks]);
+  const ofComponents = checks.then(() => runTests(components, args));
   const [failed, ofParts] = await Promise.all([checks, runTests(parts, args)]);
   const goesOn = failed.length === 0 && ofParts;
   const ofBuild = goesOn && (await runTests(withBuild, args));
