@@ -17,10 +17,14 @@ test('wrong signatures without a proved cause are grouped by what came of the se
     undefined,
     { findings: [], matches: false, tried: 12 },
   ];
-  const rows = ends.map((_, place) => row(place));
+  const deletedSince = ends.length;
+  const rows = [...ends.keys(), deletedSince].map(row);
   const store: Pick<CallbackStore, 'get' | 'list'> = {
     list: async () => ({ total: rows.length, rows }),
-    get: async (_, id) => ({ row: row(id), content: { headers: [] }, body: Buffer.from(String(id)) }),
+    get: async (_, id) =>
+      id === deletedSince
+        ? undefined
+        : { row: row(id), content: { headers: [] }, body: Buffer.from(String(id)) },
   };
   const search: CauseSearch = async ({ body }) => ends[Number(Buffer.from(body).toString())];
   const work = { signal: new AbortController().signal, progress: () => undefined };
