@@ -57,6 +57,9 @@ const resentList = z.object({
 });
 export type ResentList = z.infer<typeof resentList>;
 
+/** The most callbacks of the inbox in a list of messages to send again. */
+export const maxResent = 2000;
+
 /** Messages are sent one after the other; after so many without an answer, the rest are not. */
 export const maxUnanswered = 3;
 
@@ -75,11 +78,11 @@ export const callbackResendingOperations = {
   'callbacks.resent': cancelOnSwitch({ input: inEnvironment, output: resentList }),
   /**
    * Chooses messages to send again, in place of those chosen before: genuine callbacks of the inbox and ended cases without a callback,
-   * since a time in milliseconds since the epoch; at most 2,000 callbacks and 500 cases.
+   * since a time in milliseconds since the epoch; the oldest `maxResent` callbacks and the newest `maxMissed` cases. `isCut` if there are more.
    */
   'callbacks.chooseResent': runToEnd({
     input: inEnvironment.extend({ since: z.number(), inbox: z.boolean(), missed: z.boolean() }),
-    output: resentList,
+    output: resentList.extend({ isCut: z.boolean() }),
   }),
   /**
    * Sends the chosen messages that no receiver accepted yet, one after the other. Each outcome is on disk before the next message is sent, so

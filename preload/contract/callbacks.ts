@@ -85,6 +85,8 @@ export const missedCallback = z.object({
 export type MissedCallback = z.infer<typeof missedCallback>;
 /** The newest ended cases that are looked through for those without a callback. */
 export const maxEnded = 5000;
+/** The most cases without a callback that are named. */
+export const maxMissed = 500;
 const missedCallbacks = z.object({
   /** Newest first. */
   missed: z.array(missedCallback),

@@ -45,26 +45,27 @@ export class Resender {
   async choose(
     environmentId: string,
     { since, inbox, missed }: { since: number; inbox: boolean; missed: boolean },
-  ): Promise<ResentList> {
+  ): Promise<ResentList & { isCut: boolean }> {
     this.#refuseRunning(environmentId);
     const { store } = this.#deps;
-    const callbacks = inbox ? await store.genuineSince(environmentId, since) : [];
-    const { missed: cases } = missed ? await store.missed(environmentId, since) : { missed: [] };
+    const kept = inbox ? await store.genuineSince(environmentId, since) : undefined;
+    const ended = missed ? await store.missed(environmentId, since) : undefined;
     const { messages: before } = await this.list(environmentId);
     const ids = new Map(before.map((one) => [`${one.conversationId} ${one.event}`, one.callbackId]));
     const messages: ResentMessage[] = [
-      ...callbacks.map(({ id, conversationId, target, event, receivedAt }) => ({
+      ...(kept?.callbacks ?? []).map(({ id, conversationId, target, event, receivedAt }) => ({
         callback: id,
         ...omitUndefined({ conversationId, target, event }),
         occurredAt: receivedAt,
       })),
-      ...cases.map(({ conversationId, event, seenAt }) => ({
+      ...(ended?.missed ?? []).map(({ conversationId, event, seenAt }) => ({
         callbackId: ids.get(`${conversationId} ${event}`) ?? randomUUID(),
         ...{ conversationId, target: 'CONVERSATION', event, occurredAt: isoTime(seenAt) },
       })),
     ].sort((left, right) => left.occurredAt.localeCompare(right.occurredAt));
     await store.saveMessages(environmentId, 'resent', messages);
-    return this.list(environmentId);
+    const isCut = kept?.isCut === true || ended?.isCut === true;
+    return { ...(await this.list(environmentId)), isCut };
   }
 
   /** Sends those that were not accepted yet. @throws Failure as `CallbackSender.send`, before the first is sent */

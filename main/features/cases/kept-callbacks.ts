@@ -1,10 +1,12 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { maxResent } from '../../../preload/contract/callback-resending.ts';
 import {
   type CallbackQuery,
   type CallbackRow,
   type MissedCallback,
   type MissedCallbacks,
   maxEnded,
+  maxMissed,
 } from '../../../preload/contract/callbacks.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { CallbackContent, NewCallback } from '../../common/new-callback.ts';
@@ -22,11 +24,6 @@ const otherLimits = { callbacks: 2000, bytes: 64 * 1024 ** 2 };
 /** The most repetitions kept of one callback, beside its first delivery and one that was accepted: anyone who has a genuine callback can send it again and again. */
 const maxRepeats = 100;
 const acceptedStatuses = '(200, 201, 202, 204)';
-
-/** The most cases without a callback that are named. */
-const maxMissed = 500;
-/** The most genuine callbacks that are returned to be sent again. */
-const maxSince = 2000;
 
 interface CallbackPage {
   environmentId: string;
@@ -73,7 +70,7 @@ export class KeptCallbacks {
       beyondBytes: `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
       ended: `SELECT conversation_id, status, ${resultAt} AS seen_at FROM conversation AS c
        WHERE environment_id = ? AND status IN ('FINISHED', 'EXPIRED') AND verdict IS NOT 'gone' AND ${resultAt} >= ? ORDER BY seen_at DESC, id DESC LIMIT ${maxEnded + 1}`,
-      since: `SELECT * FROM callback WHERE environment_id = ? AND is_genuine = 1 AND relation = 'first' AND received_at >= ? ORDER BY id LIMIT ${maxSince}`,
+      since: `SELECT * FROM callback WHERE environment_id = ? AND is_genuine = 1 AND relation = 'first' AND received_at >= ? ORDER BY id LIMIT ${maxResent + 1}`,
       about: `SELECT * FROM callback WHERE environment_id = ? AND conversation_id = ? AND relation = 'first' AND (is_genuine = 1 OR state = 'not-verified')`,
       drop: 'DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?',
       unassigned: 'SELECT * FROM callback WHERE environment_id = ? AND conversation_id IS NULL',
@@ -213,8 +210,12 @@ export class KeptCallbacks {
   }
 
   /** Returns the first deliveries of genuine callbacks that were received since a time, oldest first. */
-  genuineSince({ environmentId, since }: InEnvironment & { since: number }): CallbackRow[] {
-    return this.#sql.since.all(environmentId, since).map((row) => this.#row(row));
+  genuineSince({ environmentId, since }: InEnvironment & { since: number }) {
+    const rows = this.#sql.since.all(environmentId, since);
+    return {
+      callbacks: rows.slice(0, maxResent).map((row) => this.#row(row)),
+      isCut: rows.length > maxResent,
+    };
   }
 
   callback({ environmentId, id }: InEnvironment & { id: number }) {

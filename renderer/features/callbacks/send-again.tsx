@@ -2,7 +2,12 @@ import { Button, Checkbox, Flex, Group, NumberInput, Stack, Text, TextInput } fr
 import { IconListCheck, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import { maxUnanswered, type ResentMessage } from '../../../preload/contract/callback-resending.ts';
+import {
+  maxResent,
+  maxUnanswered,
+  type ResentMessage,
+} from '../../../preload/contract/callback-resending.ts';
+import { maxMissed } from '../../../preload/contract/callbacks.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { counted } from '../../../preload/wording/terms.ts';
@@ -142,6 +147,8 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
             </Group>
             <p className={layout.quietParagraph} role="status">
               {summaryOf(messages, isRunning)}
+              {choosing.data?.isCut &&
+                ` There may be more since then: a list has at most the ${counted(maxResent, 'oldest callback')} and the ${counted(maxMissed, 'newest case')}. Send these, then choose a later time.`}
             </p>
             {isRunning ? (
               <Progress

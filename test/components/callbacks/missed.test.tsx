@@ -102,7 +102,7 @@ test('messages since a time are listed, sent at a pace, stopped, and the rest se
     'callbacks.resent': () => ({ messages, isRunning: false }),
     'callbacks.chooseResent': () => {
       messages = [message(1), message(2), message(3)];
-      return { messages, isRunning: false };
+      return { messages, isRunning: false, isCut: true };
     },
     'callbacks.resend': async (_input, { progress }) => {
       const place = messages.findIndex((one) => one.outcome === undefined);
@@ -130,6 +130,7 @@ test('messages since a time are listed, sent at a pace, stopped, and the rest se
   expect(bridge.inputs('callbacks.chooseResent')).toEqual([
     { environmentId: 'ours', since: new Date(2026, 0, 15, 10).getTime(), inbox: true, missed: false },
   ]);
+  await expect.element(page.getByText('There may be more since then')).toBeVisible();
   await page.getByRole('textbox', { name: 'At most per second' }).fill('5');
   await button('Send 3 messages').click();
   const rowOf = (number: number) =>

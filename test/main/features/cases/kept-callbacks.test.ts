@@ -237,7 +237,7 @@ test('a callback that is repeated over and over takes a bounded place, and is st
   expect(ids(service)).toEqual(['c-1']);
 });
 
-test('missed callbacks say that they are not all: of 500 cases that are named, and of 5,000 that are looked through', () => {
+test('lists say that they are not all: 500 cases without a callback of 5,000 that are looked through, and 2,000 callbacks to send again', () => {
   const database = new DatabaseSync(':memory:');
   database.exec(caseMigrations[0]?.sql ?? '');
   const callbacks = new KeptCallbacks(database, new Sealer([newSealingKey()]));
@@ -260,6 +260,11 @@ test('missed callbacks say that they are not all: of 500 cases that are named, a
   expect(missed()).toMatchObject({ missed: { length: 500 }, isCut: false });
   drop(501);
   expect(missed()).toMatchObject({ missed: { length: 500 }, isCut: true });
+  const genuine = () => callbacks.genuineSince({ ...env, since: 0 });
+  drop(2999);
+  expect(genuine()).toMatchObject({ callbacks: { length: 2000 }, isCut: true });
+  drop(3000);
+  expect(genuine()).toMatchObject({ callbacks: { length: 2000 }, isCut: false });
 });
 
 test('a value that was moved to another callback cannot be opened', () => {
