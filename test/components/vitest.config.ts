@@ -60,8 +60,10 @@ export default defineProject({
     name: 'components',
     include: ['**/*.test.tsx'],
     exclude: fullTests ? [] : ['**/*.all.test.tsx'],
-    // One page runs file after file, so that the window's modules are loaded once; spies end with their test.
+    // Each page runs file after file, so that it loads the window's modules once; spies end with their test.
     isolate: false,
+    // One page for each of the processors that CI has.
+    maxWorkers: 2,
     // Projects of one run that have other numbers of workers follow one another: `npm run check` runs this one with the shared process.
     sequence: { groupOrder: 1 },
     restoreMocks: true,
