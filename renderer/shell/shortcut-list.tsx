@@ -13,7 +13,7 @@ export function ShortcutList({ opened, onClose }: { opened: boolean; onClose(): 
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className={classes.groups}>
-        {[...byGroup(actions)].map(([group, members]) => (
+        {byGroup(actions).map(([group, members]) => (
           <section key={group} className={classes.group}>
             <Title order={3} mb={4} fz={12} fw={650} c="dimmed">
               {group}
@@ -39,21 +39,10 @@ export function ShortcutList({ opened, onClose }: { opened: boolean; onClose(): 
   );
 }
 
-function byGroup(actions: readonly Action[]): Map<string, Action[]> {
-  // Actions of the current page come first, then those available everywhere, in a fixed order.
-  const here = actions.map(({ group = 'Here' }) => group).filter((group) => !generalGroups.includes(group));
-  const groups = new Map<string, Action[]>([...here, ...generalGroups].map((group) => [group, []]));
-  for (const action of actions) {
-    if (action.shortcut === undefined) {
-      continue;
-    }
-    const group = action.group ?? 'Here';
-    groups.set(group, [...(groups.get(group) ?? []), action]);
-  }
-  for (const [group, members] of groups) {
-    if (members.length === 0) {
-      groups.delete(group);
-    }
-  }
-  return groups;
+/** Returns the actions that have a shortcut, those of the current page first, then those available everywhere in a fixed order. */
+function byGroup(actions: readonly Action[]): [group: string, members: Action[]][] {
+  const shown = actions.filter(({ shortcut }) => shortcut !== undefined);
+  return [...Map.groupBy(shown, ({ group = 'Here' }) => group)].sort(
+    ([one], [other]) => generalGroups.indexOf(one) - generalGroups.indexOf(other),
+  );
 }

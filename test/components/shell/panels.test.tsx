@@ -86,10 +86,15 @@ test('notes and history take the focus, and close with Escape', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('a dialog has no banner', async () => {
+test('the list of shortcuts names the groups that have some, those of the page first, and has no banner', async () => {
   await openList();
   await press('Control+/');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect.element(dialog).toBeVisible();
+  const groups = dialog.getByRole('heading', { level: 3 }).elements();
+  expect(groups.map(({ textContent }) => textContent)).toEqual([
+    ...['Cases', 'Selection'],
+    ...['Anywhere', 'Go to', 'Environment', 'Window'],
+  ]);
   expect(dialog.getByRole('banner').query()).toBeNull();
 });
