@@ -49,7 +49,7 @@ describe('credentials in the keychain', () => {
       .sort();
   }
 
-  test('survive a restart, and never cross the bridge or reach the file', async () => {
+  test('survive a restart, are masked, and never cross the bridge or reach the file', async () => {
     const { harness, file, environmentId } = await filled();
     const later = await openEnvironmentHarness(file, keychain);
     const [, view] = (await later.ask('environments.list', {})).environments;
@@ -76,6 +76,8 @@ describe('credentials in the keychain', () => {
     const everything = [harness.crossed(), later.crossed(), await textOf(file), exported].join('\n');
     for (const secret of Object.values(secrets)) {
       expect(everything).not.toContain(secret);
+      // The first console saved it, the later one read it.
+      expect([harness, later].map(({ redaction }) => redaction.isSecret(secret))).toEqual([true, true]);
     }
     expect(harness.crossed()).toContain('Current');
   });

@@ -9,6 +9,7 @@ import { createEventBus } from '../../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
 import type { FileToSave, Host } from '../../../../main/bridge/host.ts';
 import { readBoundedFile } from '../../../../main/common/read-bounded-file.ts';
+import { Redaction } from '../../../../main/common/redaction.ts';
 import {
   type EnvironmentService,
   openEnvironments,
@@ -31,6 +32,8 @@ import type {
 /** A window's operations through the real dispatch, and the events received. */
 export interface EnvironmentHarness {
   environments: EnvironmentService;
+  /** The secrets that are masked. */
+  redaction: Redaction;
   events: PushEvent[];
   /** The files saved: name to text. */
   saved: ReadonlyMap<string, string>;
@@ -72,9 +75,11 @@ export async function environmentPieces(
   confirm?: Host['confirm'],
 ) {
   const eventBus = createEventBus();
+  const redaction = new Redaction();
   const environments = await openEnvironments({
     file,
     keychain,
+    redaction,
     sandbox: { settings: settings({ name: 'Sandbox', kind: 'sandbox' }), ...sandboxSecrets },
     now: () => new Date(),
     newId: randomUUID,
@@ -92,6 +97,7 @@ export async function environmentPieces(
   return {
     eventBus,
     environments,
+    redaction,
     saved,
     handlers: environmentHandlers({
       environments,
@@ -110,7 +116,11 @@ export async function openEnvironmentHarness(
   keychain?: Keychain,
   confirm?: Host['confirm'],
 ): Promise<EnvironmentHarness> {
-  const { eventBus, environments, saved, handlers } = await environmentPieces(file, keychain, confirm);
+  const { eventBus, environments, redaction, saved, handlers } = await environmentPieces(
+    file,
+    keychain,
+    confirm,
+  );
   const events: PushEvent[] = [];
   eventBus.subscribe((event) => events.push(event));
   const client = createDispatch(handlers as Handlers, (_operation, error) => {
@@ -124,6 +134,7 @@ export async function openEnvironmentHarness(
   };
   return {
     environments,
+    redaction,
     events,
     saved,
     crossed: () => JSON.stringify([answers, events]),
