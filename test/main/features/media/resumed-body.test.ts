@@ -31,6 +31,17 @@ test('a download that broke off continues with the rest of the same file', async
   expect((await buffer(body)).toString()).toBe('AAAAABBBBB');
 });
 
+test('so does a part of a file, from its own place', async () => {
+  const part = { ...broken(), status: 206, contentRange: 'bytes 20-29/40' };
+  const body = new ResumedBody(part, {
+    reopen: async (range) => {
+      expect(range).toBe('bytes=25-29');
+      return rest({ contentRange: 'bytes 25-29/40' });
+    },
+  });
+  expect((await buffer(body)).toString()).toBe('AAAAABBBBB');
+});
+
 test.each([
   ['with an error', new Error('broken off')],
   ['without one', undefined],
