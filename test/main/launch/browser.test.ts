@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { proxyFromEnvironment } from '../../../main/hosts/browser/system-proxy.ts';
 import { openWindow, planWindow } from '../../../main/hosts/browser/window.ts';
 import { defaultDataDir } from '../../../main/launch/data-dir.ts';
@@ -112,6 +112,21 @@ describe('node main/browser.ts', () => {
     expect(await ended).toBe(1);
     expect(written.err).toContain('Unexpected error, Assay closes: Error');
     expect(written.err).not.toContain('Müller');
+  });
+
+  test('names the command that builds the interface where that is missing', async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'assay-not-built-'));
+    onTestFinished(() => rm(copy, { recursive: true }));
+    const host = join(copy, 'out', 'browser-host');
+    await cp(dirname(builtHost('browser')), host, { recursive: true });
+    await copyFile(join(project, 'package.json'), join(copy, 'package.json'));
+    await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
+    const { child, written, ended } = start(['--no-open'], {}, join(host, 'browser.js'));
+    await expect.poll(() => written.out + written.err).toMatch(/\n$/);
+    child.kill();
+    await ended;
+    expect(written.err).toContain('Run “npm run start:browser”');
+    expect(written.out).toBe('');
   });
 
   test('explains its usage after an invalid call', async () => {
