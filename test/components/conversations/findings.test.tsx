@@ -156,6 +156,34 @@ test('data beside a result that has none, as the service says, is said to be the
   await expect.element(page.getByText('The reply contains data all the same.')).toBeVisible();
 });
 
+test('nothing of a reply is left out: what a check says beside its field, and products without a panel, what failed first', async () => {
+  await openCase('sandbox', await sampleId('Finished: identity confirmed'), {
+    replies: {
+      'conversations.open'(input) {
+        const { conversation, ...rest } = finished(input);
+        const details = { reason: 'SOURCE_UNAVAILABLE', source: 'Population register' };
+        const checks = [{ name: 'REGISTER_CHECK', result: 'ERROR', details }];
+        const identity = { ...conversation.result?.identity, checks };
+        const status = (at: number) => (at === 14 ? 'FAILED' : 'FINISHED');
+        const others = Array.from({ length: 15 }, (_, at) => [`product-${at}`, { status: status(at) }]);
+        return {
+          ...rest,
+          conversation: { ...conversation, result: { ...Object.fromEntries(others), identity } },
+        };
+      },
+    },
+  });
+  const more = page.getByRole('list', { name: 'More products' }).getByRole('listitem');
+  await expect
+    .poll(() => more.elements().map(({ textContent }) => textContent))
+    .toEqual([
+      expect.stringMatching(/14.*Failed/),
+      ...['11', '12', '13'].map((at) => expect.stringMatching(`${at}.*Finished`)),
+    ]);
+  const check = page.getByRole('table', { name: 'Checks' }).getByRole('row', { name: /REGISTER_CHECK/ });
+  await expect.element(check.getByRole('button', { name: '1 member' })).toBeVisible();
+});
+
 test('the data provided are beside those found, the least similar first, with number and word', async () => {
   await openSample('Similarity details that repeat the data provided');
   await page
