@@ -8,8 +8,9 @@ const tool = page.getByRole('button', { name: 'Keyboard shortcuts' });
 const point = (type: string, pointerType: string) =>
   tool.element().dispatchEvent(new PointerEvent(type, { pointerType, bubbles: true }));
 
-test('a button of an icon says its name on focus from the keyboard, and not after a press', async () => {
+test('a button of an icon has its keys for screen readers, and says its name on focus from the keyboard, not after a press', async () => {
   await openWindow();
+  await expect.element(tool).toHaveAttribute('aria-keyshortcuts', 'Control+/');
   await tabTo(/^Keyboard shortcuts/);
   await expect.element(hint.getByText('Keyboard shortcuts')).toBeVisible();
   await press('Escape');
