@@ -78,6 +78,21 @@ test('pages are zoomed and rotated together, while what is in the middle stays, 
   expect(words.height).toBeGreaterThan(words.width * 2);
   expect(words.x).toBeGreaterThan((await found(pageOf(30))).getBoundingClientRect().x);
 
+  // A key zooms around the middle, the wheel with Ctrl at the pointer.
+  const sheet = await found(pageOf(30));
+  const { x, y, width, height } = area().getBoundingClientRect();
+  const zooms = async (act: () => unknown, clientY: number) => {
+    const place = () => (clientY - sheet.getBoundingClientRect().top) / sheet.offsetHeight;
+    const [held, size] = [place(), sheet.offsetHeight];
+    await act();
+    await expect.poll(() => sheet.offsetHeight).toBeGreaterThan(size);
+    expect(Math.abs(place() - held)).toBeLessThan(0.02);
+  };
+  await zooms(() => userEvent.keyboard('+'), y + height / 2);
+  const pointer = { clientX: x + width / 2, clientY: y + height / 4 };
+  const wheel = { ...pointer, ctrlKey: true, deltaY: -200, bubbles: true, cancelable: true };
+  await zooms(() => area().dispatchEvent(new WheelEvent('wheel', wheel)), pointer.clientY);
+
   const list = page.getByRole('list', { name: 'Pages' });
   const thumbnail = (number: number) => list.getByRole('button', { name: `Page ${number}`, exact: true });
   expect(list.query()).toBeNull();

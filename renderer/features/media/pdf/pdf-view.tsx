@@ -64,7 +64,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
     const box = area.current?.getBoundingClientRect();
     if (viewing && box && openings > 0) {
       viewing.rotateTo(rotation);
-      viewing.zoomTo(zoom, zoomPoint.current ?? { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+      viewing.zoomTo(zoom, zoomPoint.current ?? { x: box.width / 2, y: box.height / 2 });
       zoomPoint.current = undefined;
     }
   }, [viewing, openings, zoom, rotation, available.width, available.height]);
@@ -74,7 +74,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
     panBy: ({ x, y }) => area.current?.scrollBy({ left: -x, top: -y }),
     zoomBy: (by, { x, y }) => {
       const box = area.current?.getBoundingClientRect();
-      zoomPoint.current = box && { x: x + box.x + box.width / 2, y: y + box.y + box.height / 2 };
+      zoomPoint.current = box && { x: x + box.width / 2, y: y + box.height / 2 };
       controls.to(boundedZoom(factor * by));
     },
   });

@@ -141,14 +141,16 @@ export class PdfViewing {
     });
   }
 
-  /** Draws the pages in another size, around a point in pixels of the window where one is given. */
+  /** Draws the pages in another size, around a point of the area, in pixels from its corner, where one is given. */
   zoomTo(zoom: Zoom, at?: Point): void {
     if (typeof zoom === 'string') {
       this.viewer.currentScaleValue = zoom === 'fit' ? 'page-fit' : 'auto';
     } else if (at && this.viewer.currentScale > 0) {
+      const [top = 0, left = 0] = this.viewer.containerTopLeft;
       this.viewer.updateScale({
         scaleFactor: zoom / this.viewer.currentScale,
-        origin: [at.x, at.y],
+        // The viewer subtracts the place of the area in the element that it is positioned in.
+        origin: [left + at.x, top + at.y],
         drawingDelay: 150,
       });
     } else {
