@@ -39,12 +39,8 @@ function greyOf(
 ): { width: number; height: number; grey: Uint8Array } | undefined {
   const pixels = picture.width * picture.height;
   const factor = Math.min(1, maxMrzWidth / picture.width, Math.sqrt(maxMrzPixels / pixels));
-  const [width, height] = [picture.width, picture.height].map((side) =>
-    Math.max(1, Math.floor(side * factor)),
-  );
-  if (width === undefined || height === undefined) {
-    return undefined;
-  }
+  const scaled = (side: number) => Math.max(1, Math.floor(side * factor));
+  const [width, height] = [scaled(picture.width), scaled(picture.height)];
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) {
     return undefined;

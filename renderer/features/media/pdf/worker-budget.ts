@@ -58,7 +58,7 @@ export class Budget<T extends object> {
     if (bytes < smallBytes) {
       return make();
     }
-    if (bytes <= this.#largest && this.#inUse + bytes > this.#all) {
+    if (this.#inUse + bytes > this.#all) {
       this.#countAgain();
     }
     if (bytes > this.#largest || this.#inUse + bytes > this.#all) {
