@@ -36,10 +36,8 @@ export class Search {
   readonly #effective: BodyChange[] = [];
   #pairsTotal = 0;
   #triedBeforePairs = 0;
-  readonly #singlesTotal = once(
-    () =>
-      1 +
-      Object.values<() => unknown[]>({ ...this.#dimensions }).reduce((sum, list) => sum + list().length, 0),
+  readonly #singlesTotal = once(() =>
+    Object.values<() => unknown[]>({ ...this.#dimensions }).reduce((sum, list) => sum + list().length, 0),
   );
 
   constructor(
@@ -70,7 +68,6 @@ export class Search {
   *singles(): Steps {
     const d = this.#dimensions;
     this.#digests.add(this.#trial.hmac(this.#key, this.#frame, this.#body).toString('latin1'));
-    this.tried++;
     yield;
     // Before JSON written again, which may give the same bytes: the simpler cause is the likelier one.
     yield* this.#bodies(d.lineEndBodies());
