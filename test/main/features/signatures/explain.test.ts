@@ -39,6 +39,8 @@ describe('explain', () => {
     };
     const { findings } = await explainAll(input, { onEvent: (event) => events.push(event) });
     expect(findings[0]?.sentence).toContain('the API key’s password of Acme test');
+    // The received bytes are the signed ones.
+    expect(findings[0]?.difference).toBeUndefined();
     const reported = JSON.stringify(events);
     for (const secret of [
       vectors.signingKey,
