@@ -238,6 +238,21 @@ test('a message is shown and edited before it is sent, and signed with a key pas
     });
 });
 
+test('a body with line ends that a field would change is sent byte for byte', async () => {
+  const body = bytesOf('{\r\n"id":"1"}');
+  const { bridge } = await openSend({
+    ...answering(answered(1, 200)),
+    'callbacks.prepare': () => ({
+      ...{ body, conversationId: 'c-1', target: 'CONVERSATION', event: 'FINISHED' },
+    }),
+  });
+  await button('Show and edit body and headers').click();
+  await expect.element(page.getByText(/, 12 bytes, sent byte for byte\.$/)).toBeVisible();
+  expect(page.getByRole('textbox', { name: 'Body' }).query()).toBeNull();
+  await send.click();
+  await expect.poll(() => bridge.inputs('callbacks.send').at(-1)).toMatchObject({ what: { body } });
+});
+
 test('the listener of the console is offered as receiver, also while it is off', async () => {
   await openSend({
     'callbacks.listener': () => ({
