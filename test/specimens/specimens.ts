@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { specimenFolders } from '../../main/sandbox/media/specimens.ts';
 import { inventedPeople, type Person, reviewPeople } from '../../main/sandbox/people.ts';
-import { forgedBirthDate, otherThan } from '../../main/sandbox/seed/test-cases.ts';
+import { otherThan } from '../../main/sandbox/seed/test-cases.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { card, cardSize } from './cards.ts';
 import * as documents from './documents.ts';
@@ -34,6 +34,11 @@ async function picture(file: string, content: string, size: Size): Promise<void>
 async function pdf(on: Page, file: string, content: string): Promise<void> {
   await on.setContent(content, { waitUntil: 'load' });
   await writeFile(file, await on.pdf({ preferCSSPageSize: true, printBackground: true, tagged: false }));
+}
+
+/** Returns a birth date with another last digit of the year. */
+function forgedBirthDate({ birthDate }: Person): string {
+  return `${birthDate.slice(0, 3)}${(Number(birthDate[3]) + 7) % 10}${birthDate.slice(4)}`;
 }
 
 async function drawFor(person: Person, folder: string): Promise<void> {

@@ -55,8 +55,3 @@ export function otherThan(person: Person): Person {
   const people = Object.values(testPeople).filter(({ gender }) => gender === person.gender);
   return people[(people.indexOf(person) + 1) % people.length] ?? person;
 }
-
-/** Returns a birth date with another last digit of the year. */
-export function forgedBirthDate({ birthDate }: Person): string {
-  return `${birthDate.slice(0, 3)}${(Number(birthDate[3]) + 7) % 10}${birthDate.slice(4)}`;
-}
