@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { fullTests, tags, testTimeout } from './test/support/full-tests.ts';
+import { fullTests, patienceMs, tags, testTimeout } from './test/support/full-tests.ts';
 
 /** Files that look at the console in the shared Chromium. */
 const inBrowser = [
@@ -50,7 +50,7 @@ export default defineConfig({
   test: {
     testTimeout,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: patienceMs } },
     setupFiles: ['test/support/patience.ts'],
     pool: 'forks',
     // Larger spaces for new objects: collecting them took a tenth of the processor time.

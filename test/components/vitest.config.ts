@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { defineProject } from 'vitest/config';
 import renderer from '../../renderer/vite.config.ts';
 import { browserFlags, headlessPath } from '../support/browser.ts';
-import { fullTests, tags, testTimeout } from '../support/full-tests.ts';
+import { fullTests, patienceMs, tags, testTimeout } from '../support/full-tests.ts';
 import { mainForPage } from '../support/main-for-page.ts';
 
 const production = JSON.stringify('production');
@@ -70,7 +70,7 @@ export default defineProject({
     tags,
     provide: { fullTests },
     testTimeout,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: patienceMs } },
     setupFiles: ['../support/patience.ts'],
     browser: {
       enabled: true,

@@ -1,7 +1,5 @@
 import { vi } from 'vitest';
-
-/** How long tests wait for a condition by default, in milliseconds: more than vitest's one second, for busy machines. */
-const patienceMs = Number(process.env.ASSAY_TEST_PATIENCE_MS ?? 30_000);
+import { patienceMs } from './full-tests.ts';
 
 const { waitFor, waitUntil } = vi;
 
