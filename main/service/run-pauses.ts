@@ -7,7 +7,9 @@ const maxPauseMs = 60_000;
 
 /** When the requests of a run may go on, and the reason why it waits or is paused. Times in milliseconds by the monotonic clock. */
 export class RunPauses {
-  shown: FailureView | undefined;
+  /** The failure for which the run is paused until a user resumes it. */
+  stop: FailureView | undefined;
+  #wait: FailureView | undefined;
   #resumesAt = 0;
   /** Pauses of a length of our own since the last success. */
   #pauses = 0;
@@ -26,8 +28,13 @@ export class RunPauses {
     }
     const pause = afterMs ?? Math.min(maxPauseMs, firstPauseMs * 2 ** this.#pauses++);
     this.#resumesAt = Math.max(this.#resumesAt, now + pause);
-    this.shown = failure.view();
+    this.#wait = failure.view();
     return true;
+  }
+
+  /** Returns the failure for which all requests wait at this time. */
+  waitAt(now: number): FailureView | undefined {
+    return this.#resumesAt > now ? this.#wait : undefined;
   }
 
   succeeded(): void {
@@ -37,6 +44,6 @@ export class RunPauses {
   /** Ends a pause. */
   resume(): void {
     this.#resumesAt = 0;
-    this.shown = undefined;
+    this.stop = undefined;
   }
 }

@@ -77,7 +77,7 @@ export const callbackResendingOperations = {
   /** The messages that were chosen to be sent again, oldest first, with what came of them. */
   'callbacks.resent': cancelOnSwitch({ input: inEnvironment, output: resentList }),
   /**
-   * Chooses messages to send again, in place of those chosen before: genuine callbacks of the inbox and ended cases without a callback,
+   * Chooses messages to send again, in place of those chosen before: callbacks of the inbox with a valid signature and ended cases without a callback,
    * since a time in milliseconds since the epoch; the oldest `maxResent` callbacks and the newest `maxMissed` cases. `isCut` if there are more.
    */
   'callbacks.chooseResent': runToEnd({

@@ -57,7 +57,8 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
   const deciding = useBridgeAction('cases.decide', { environmentId, selection }, { keep: true });
   /** Cases whose decision is being saved. */
   const saving = useRef(new Set<string>());
-  const { queue, failure: queueFailure, move, end, review } = useQueue(environmentId);
+  const queues = useQueue(environmentId);
+  const { queue, move, end, review } = queues;
   const { isTeam, holders } = useHolders(environmentId, [conversationId]);
   const idle = useClaim(environmentId, conversationId, isTeam);
   const { takeNext } = useClaims(environmentId);
@@ -273,21 +274,33 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
       />
     ),
   };
+  // A full disk fails several of them at once.
+  const notices = Map.groupBy(
+    [
+      { failure, dismiss: dismissFailure },
+      { failure: deciding.failure, dismiss: deciding.reset },
+      { failure: queues.failure, dismiss: queues.dismissFailure },
+    ].flatMap(({ failure: one, dismiss }) => (one ? [{ failure: one, dismiss }] : [])),
+    (one) => one.failure.message,
+  );
   return (
     <div ref={frame} className={classes.frame}>
-      {(failure ?? deciding.failure ?? queueFailure) !== undefined && (
+      {notices.size > 0 && (
         <Box flex="none" py={8} px={20}>
-          {failure && (
-            <FailureNotice failure={failure}>
-              <Button onClick={dismissFailure}>Dismiss</Button>
-            </FailureNotice>
-          )}
-          {deciding.failure && (
-            <FailureNotice failure={deciding.failure}>
-              <Button onClick={deciding.reset}>Dismiss</Button>
-            </FailureNotice>
-          )}
-          {queueFailure && <FailureNotice failure={queueFailure} />}
+          {[...notices].map(([text, same]) => {
+            const dismiss = () => {
+              for (const one of same) {
+                one.dismiss();
+              }
+            };
+            return (
+              same[0] && (
+                <FailureNotice key={text} failure={same[0].failure}>
+                  <Button onClick={dismiss}>Dismiss</Button>
+                </FailureNotice>
+              )
+            );
+          })}
         </Box>
       )}
       <TeamStrip

@@ -123,7 +123,7 @@ function checkedReply(failure: Failure, ownMediaType: string): UnknownConversati
     return {
       mediaType: errorObject
         ? checkedType(status, mediaType, ownMediaType)
-        : { skipped: checkMessages.mediaTypeNotService },
+        : { skipped: checkMessages.mediaTypeNoErrorObject },
       authorisation: step,
     };
   }

@@ -95,7 +95,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
           />
           <Stack gap={8}>
             <Checkbox
-              label="Genuine callbacks of the inbox"
+              label="Callbacks of the inbox with a valid signature"
               checked={choice.inbox}
               onChange={({ currentTarget: { checked } }) => setChoice({ ...choice, inbox: checked })}
             />

@@ -13,6 +13,11 @@ export function useQueue(environmentId: string) {
   return {
     queue,
     failure: failure ?? starting.failure ?? moving.failure ?? reviewing.failure,
+    dismissFailure() {
+      for (const { reset } of [starting, moving, reviewing]) {
+        reset();
+      }
+    },
     start: starting.run,
     /** Saves the present case. */
     move: moving.run,

@@ -73,7 +73,12 @@ export function DraftSection(props: DraftSectionProps) {
             {notFoundText(groups.missing, read, visibleText(environment.settings.name))}
           </Notice>
         )}
-        {draft.failure && (
+        {draft.failure && draft.state === 'reading' && (
+          <p className={classes.strong}>
+            <OutsideText text={draft.failure.message} /> Reading goes on by itself.
+          </p>
+        )}
+        {draft.failure && draft.state !== 'reading' && (
           <FailureNotice failure={draft.failure}>
             <Button onClick={props.onSettings}>Open the settings of this environment</Button>
           </FailureNotice>

@@ -121,7 +121,8 @@ export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
         {run.heldByOthers > 0 && <p className={classes.strong}>{heldText(run.heldByOthers)}</p>}
         {failure && run.resumesAt !== undefined && (
           <p className={classes.strong}>
-            <OutsideText text={failure.message} /> It goes on by itself <Time at={run.resumesAt} />.
+            <OutsideText text={failure.message} /> It goes on by itself at{' '}
+            <Time at={run.resumesAt} relative={false} />.
           </p>
         )}
         {failure && run.resumesAt === undefined && (

@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useShown } from '../../ui/masked.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import type { MediaState } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import { picturesOf } from './use-face-match.ts';
@@ -37,7 +38,7 @@ export function ComparedPictures({ store, environmentId, left, right }: Compared
   return (
     <SimpleGrid cols={4} spacing={8}>
       {kinds.flatMap(({ name, type }) =>
-        sides.map(({ side, conversationId, data, busy }) => {
+        sides.map(({ side, conversationId, data, failure, busy }) => {
           const [item] = picturesOf(data?.media ?? [], type);
           return (
             <Box key={`${name} ${side}`} component="figure" m={0}>
@@ -54,7 +55,15 @@ export function ComparedPictures({ store, environmentId, left, right }: Compared
                     label={`${side}: ${titleOf(item)}`}
                   />
                 ) : (
-                  <Text c="dimmed">{busy ? '' : `No picture of the ${name}`}</Text>
+                  <Text c="dimmed" ta="center" p={8}>
+                    {busy ? (
+                      ''
+                    ) : data || !failure ? (
+                      `No picture of the ${name}`
+                    ) : (
+                      <OutsideText text={failure.message} />
+                    )}
+                  </Text>
                 )}
               </Box>
             </Box>

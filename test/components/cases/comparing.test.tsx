@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { expectSelected, openCases } from '../case-list.ts';
 import { detailsOf, FakeCases, finished, idOf, newRow } from '../cases.ts';
+import { failing } from '../fake-bridge.ts';
 import { openCase, sampleId } from '../main.ts';
 import { type OpenedWindow, openWindow, press, showData } from '../window.tsx';
 
@@ -112,4 +113,28 @@ test('two cases that are compared from the list with personal data shown have it
   expect(viewed(opened)).toEqual([]);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect.poll(() => viewed(opened)).toEqual([idOf(1), idOf(2)]);
+});
+
+test('pictures that could not be listed are not said to be missing', async () => {
+  const rows = [1, 2].map((number) => newRow(number));
+  const message = 'The service no longer has this conversation (410).';
+  const gone = failing({ code: 'gone', message });
+  const replies = new FakeCases(rows).replies();
+  const list = replies['media.list'];
+  await openCases(new FakeCases(rows), {
+    'cases.get': ({ conversationId }) => ({
+      case: detailsOf({ ...newRow(1), conversationId }, { reads: reads.slice(0, 1) }),
+    }),
+    'cases.reading': (input) => ({ at: day(1), conversation: finished(input).conversation }),
+    ...(list && {
+      'media.list': (...call: Parameters<typeof list>) =>
+        call[0].conversationId === idOf(1) ? gone() : list(...call),
+    }),
+  });
+  await press('x');
+  await press('Shift+J');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect.element(dialog.getByText('No picture of the face')).toBeVisible();
+  expect(dialog.getByText(/^No picture of the/).elements()).toHaveLength(2);
+  expect(dialog.getByText(message).elements()).toHaveLength(2);
 });

@@ -219,6 +219,19 @@ test('a decision that could not be saved brings its case back, with the reason',
   await expect.element(page.getByText('It failed.')).not.toBeInTheDocument();
 });
 
+test('what fails for one reason, such as a full disk, is said once, until it is dismissed', async () => {
+  const full = failing({ code: 'file-not-written' });
+  await queueOfThree(six(), { 'cases.decide': full, 'cases.moveQueue': full });
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await press('Alt+1');
+  await place('1 of 3');
+  await expect.element(decision.getByRole('button', { name: decisionVerb('clear') })).toHaveFocus();
+  await expect.poll(() => page.getByText('It failed.').elements()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(page.getByText('It failed.')).not.toBeInTheDocument();
+});
+
 test('where a comment is missing, Alt with a digit has chosen its reason, and the comment has the focus', async () => {
   const { bridge } = await openCaseOf(new FakeCases([newRow(1, { verdict: 'in-progress' })]), 1);
   await press('a');

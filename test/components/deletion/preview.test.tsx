@@ -217,6 +217,10 @@ test('a preview is stopped while it reads, and goes on; what stops it leads to t
   await expect
     .poll(() => bridge.inputs('deletionRuns.choose').map(({ change }) => change))
     .toEqual([{ reading: 'pause' }, { reading: 'resume' }, { reading: 'again' }]);
+  const down = { code: 'connection-refused', message: 'Nothing listens there.', retryable: true } as const;
+  runs.more = { state: 'reading', read: 1, failure: down };
+  bridge.send('deletionRuns.changed', {});
+  await expect.element(page.getByText('Nothing listens there. Reading goes on by itself.')).toBeVisible();
   runs.more = {
     state: 'paused',
     failure: { code: 'credentials-rejected', message: 'The key was refused.', retryable: false },

@@ -236,7 +236,7 @@ test('a run that waits says what for and when it goes on by itself, and asks for
   runs.runs = [newRun(3, { state: 'waiting', failure: limited, resumesAt: Date.now() + 6000 })];
   runs.change({});
   await expect
-    .element(run().getByText(/^Too many requests in a short time \(429\)\. It goes on by itself /))
+    .element(run().getByText(/^Too many requests in a short time \(429\)\. It goes on by itself at .*\d/))
     .toBeVisible();
   expect(run().getByText('Try again after that').elements()).toEqual([]);
 });

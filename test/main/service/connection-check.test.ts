@@ -327,7 +327,12 @@ describe('a known conversation', () => {
 
   test('with a refused key fails', async () => {
     const server = await service((_, response) => json(response, 401, { status: 'UNAUTHORIZED' }));
-    expect((await check(settingsFor(server.url), apiKey, 'known')).failed?.step).toBe('authorisation');
+    const { failed, steps } = await check(settingsFor(server.url), apiKey, 'known');
+    expect(failed?.step).toBe('authorisation');
+    // The interface has no 401, so nothing is said about who answered.
+    expect(says(steps, 'media-type')).toBe(
+      'Not checked: the reply has no error object of the interface (7.2).',
+    );
   });
 });
 

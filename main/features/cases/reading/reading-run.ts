@@ -88,8 +88,9 @@ export class Run {
   view(): ReadingRun {
     const { waiting, ...counts } = this.#counts;
     const now = this.#deps.elapsed();
-    const { resumesAt, shown } = this.#pauses;
-    const isWaiting = resumesAt > now;
+    const { resumesAt, stop } = this.#pauses;
+    const wait = this.#pauses.waitAt(now);
+    const isWaiting = wait !== undefined;
     const isDone =
       this.#takenItems.size === 0 && (waiting === 0 || (this.#isExhausted && this.#ready.length === 0));
     const state = this.#isPaused ? 'paused' : isDone ? 'done' : isWaiting ? 'waiting' : 'running';
@@ -109,7 +110,7 @@ export class Run {
       ...omitUndefined({
         secondsLeft: rate > 0 ? waiting / rate : undefined,
         resumesAt: state === 'waiting' ? this.#deps.now() + resumesAt - now : undefined,
-        failure: state === 'paused' || state === 'waiting' ? shown : undefined,
+        failure: state === 'waiting' ? wait : state === 'paused' ? (stop ?? wait) : undefined,
       }),
     };
   }
@@ -305,7 +306,7 @@ export class Run {
       this.#deps.log(error);
     }
     this.#isPaused = true;
-    this.#pauses.shown = (error instanceof Failure ? error : internalFailure()).view();
+    this.#pauses.stop = (error instanceof Failure ? error : internalFailure()).view();
     this.#deps.changed();
   }
 

@@ -19,7 +19,7 @@ export interface RunProgress {
   jobs: number;
   /** Conversations to send that another run works on. */
   heldByOthers: number;
-  failures: Pick<RunFailures, 'areReadsBlocked' | 'resumesAt' | 'shown'>;
+  failures: Pick<RunFailures, 'areReadsBlocked' | 'resumesAt' | 'stop' | 'waitAt'>;
   /** The end of the hold in milliseconds since the epoch. */
   heldUntil: number | undefined;
   /** Now by the monotonic clock, in milliseconds. */
@@ -57,13 +57,15 @@ function runStateOf({
 /** Returns a run for the window. */
 export function runViewOf(progress: RunProgress): DeletionRun {
   const { perSecond, now, leaving } = progress;
-  const { areReadsBlocked, resumesAt, shown: failure } = progress.failures;
+  const { areReadsBlocked, resumesAt, stop } = progress.failures;
   const { runId, environmentId, environmentName, mode, reason, pace, createdAt, startsAt } = progress.stored;
   const { outcomes, expired, leftOut } = progress.counts;
   const waiting = progress.counts.waiting - leaving;
   const underWay = progress.counts.underWay + leaving;
   const state = runStateOf(progress);
-  const isPausing = state === 'waiting' && resumesAt > progress.elapsed;
+  const wait = progress.failures.waitAt(progress.elapsed);
+  const isPausing = state === 'waiting' && wait !== undefined;
+  const isStopped = state === 'paused' || (state !== 'done' && areReadsBlocked);
   const settled = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
   const rate = state === 'running' || state === 'settling' ? perSecond : 0;
   return {
@@ -91,7 +93,7 @@ export function runViewOf(progress: RunProgress): DeletionRun {
       startsAt,
       heldUntil: state === 'holding' ? progress.heldUntil : undefined,
       resumesAt: isPausing ? now + resumesAt - progress.elapsed : undefined,
-      failure: state === 'paused' || isPausing || (state !== 'done' && areReadsBlocked) ? failure : undefined,
+      failure: isPausing ? wait : isStopped ? (stop ?? wait) : undefined,
     }),
   };
 }

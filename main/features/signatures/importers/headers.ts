@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import { type ImportedRequest, type ImportNote, note } from './imported.ts';
+import { type ImportedRequest, type ImportNote, note, noteOnce } from './imported.ts';
 import { receiptTime } from './receipt.ts';
 
 /** A header as in the source; its name in any case. */
@@ -25,13 +25,30 @@ export function headerValue(
   return values[0];
 }
 
+/**
+ * Returns the value of a header without the no-break spaces that a mail or a document adds beside it; in a source with one character for each
+ * byte they are two.
+ */
+function copiedValue(headers: readonly Header[], name: string, notes: ImportNote[]): string | undefined {
+  const value = headerValue(headers, name, notes);
+  if (value?.includes('\u00a0') !== true) {
+    return value;
+  }
+  noteOnce(
+    notes,
+    'no-break-space',
+    'The headers have no-break spaces, which come in by copying from a mail or a document. They are left out.',
+  );
+  return value.replaceAll(/\u00c2?\u00a0/g, ' ').trim();
+}
+
 /** Returns the signature, the length and the time from the headers, in the shape of an imported request. */
 export function signatureHeaders(
   headers: readonly Header[],
   notes: ImportNote[],
 ): Pick<ImportedRequest, 'timestamp' | 'signature' | 'contentLength' | 'receivedAt'> {
-  const timestamp = headerValue(headers, 'X-Signature-Timestamp', notes);
-  const signature = headerValue(headers, 'X-Signature', notes);
+  const timestamp = copiedValue(headers, 'X-Signature-Timestamp', notes);
+  const signature = copiedValue(headers, 'X-Signature', notes);
   const quiet: ImportNote[] = [];
   const isEncoded = ['Content-Encoding', 'Transfer-Encoding'].some(
     (name) => !['', 'identity'].includes(headerValue(headers, name, quiet)?.trim().toLowerCase() ?? ''),

@@ -116,7 +116,7 @@ export function importResult(
     );
   }
   if (choice.body === undefined && !notes.some(({ code }) => code === 'file-body')) {
-    notes.push(note('no-body', 'There is no body in it.'));
+    notes.push(note('no-body', 'No body was found in it.'));
   }
   return { ok: true, source, request: { ...choice, notes }, others };
 }

@@ -49,8 +49,11 @@ export function loggedHeaders({
   return omitUndefined({ signature, timestamp });
 }
 
-/** Characters between a header's name and value in common log formats: `: `, `="`, `": ["`, ` => `. */
-const separators = ' \t:=>"\'`\\[(,';
+/**
+ * Characters between a header's name and value in common log formats: `: `, `="`, `": ["`, ` => `; the last two are the bytes of a no-break
+ * space, which a mail adds.
+ */
+const separators = ' \t:=>"\'`\\[(,\u00c2\u00a0';
 const maxSeparatorLength = 16;
 const maxValue = 512;
 
@@ -62,7 +65,7 @@ function valueAfter(text: string, from: number): string | undefined {
   if (at === from) {
     return undefined;
   }
-  const value = /^[^\s"'`\\,;|&\])}<]+/.exec(text.slice(at, at + maxValue))?.[0];
+  const value = /^[^\s\u00c2"'`\\,;|&\])}<]+/.exec(text.slice(at, at + maxValue))?.[0];
   // A word after the name, as in “X-Signature header missing”, is not a value.
   return value !== undefined && /\d/.test(value) ? value : undefined;
 }

@@ -82,8 +82,8 @@ export function RunBar({ environmentId }: { environmentId: string }) {
       )}
       {run.resumesAt !== undefined && (
         <p className={layout.quietParagraph}>
-          {run.failure && <OutsideText text={run.failure.message} />} Reading resumes by itself{' '}
-          <Time at={run.resumesAt} />.
+          {run.failure && <OutsideText text={run.failure.message} />} Reading resumes by itself at{' '}
+          <Time at={run.resumesAt} relative={false} />.
         </p>
       )}
       {run.state === 'paused' && run.failure && <FailureNotice failure={run.failure} />}

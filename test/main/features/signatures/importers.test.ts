@@ -29,6 +29,13 @@ describe('a raw HTTP request', () => {
     expect(request).toMatchObject({ method: 'POST', url: '/callbacks', signature, timestamp });
   });
 
+  test('has no spaces around the values of its headers that a mail or a document adds', () => {
+    const copied = `X-Signature:\u00a0${signature}\nX-Signature-Timestamp: ${timestamp}\u00a0\n`;
+    const { source, request, text, notes } = read(`${copied}\n${body}`);
+    expect({ source, text, notes }).toEqual({ source: 'http', text: body, notes: ['no-break-space'] });
+    expect(request).toMatchObject({ signature, timestamp });
+  });
+
   test('keeps every byte of a body that is not text', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     expect(read(Buffer.concat([Buffer.from(`${head}\r\n`), bytes])).request.body).toEqual(bytes);

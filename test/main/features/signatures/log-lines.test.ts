@@ -59,6 +59,10 @@ describe('log lines', () => {
       `00:00:00 --> POST /callbacks\n00:00:00 X-Signature: ${signature}\n00:00:00 X-Signature-Timestamp: ${timestamp}\n00:00:00 ${body}\n00:00:01 <-- 200\n`,
     ],
     [
+      'a mail with a no-break space after each name',
+      `Hello,\nour check fails:\nX-Signature:\u00a0${signature}\nX-Signature-Timestamp: \u00a0${timestamp}\u00a0\n\n${body}\n\nTom`,
+    ],
+    [
       'JSON records',
       `${JSON.stringify({ level: 'info', msg: 'up' })}\n${JSON.stringify({ level: 'info', req: { headers: { 'x-signature': signature, 'x-signature-timestamp': timestamp }, body } })}\n`,
     ],

@@ -57,7 +57,7 @@ export class PreviewReader {
     return this.#reading !== undefined;
   }
 
-  /** Returns why it stopped before the end. */
+  /** Returns why it waits, or stopped before the end. */
   get failure(): FailureView | undefined {
     return this.#failure;
   }
@@ -94,7 +94,10 @@ export class PreviewReader {
   }
 
   pause(): void {
-    this.#reading?.abort();
+    if (this.#reading) {
+      this.#reading.abort();
+      this.#failure = undefined;
+    }
     this.#reading = undefined;
     this.#deps.changed();
   }
@@ -117,6 +120,7 @@ export class PreviewReader {
     for (let attempt = 1; ; attempt++) {
       try {
         const summary = await this.#summaryOf(entry.conversationId, signal);
+        this.#waitFor(undefined, signal);
         this.#deps.update(entry, { summary });
         return;
       } catch (error) {
@@ -127,6 +131,8 @@ export class PreviewReader {
         }
         if (failureKind.kind === 'wait' && attempt <= 8) {
           const growing = Math.min(maxWaitMs, firstDelayMs * 2 ** attempt);
+          this.#waitFor(failureKind.failure.view(), signal);
+          this.#deps.changed();
           await this.#deps.sleep(failureKind.afterMs ?? growing, signal);
         } else if (failureKind.kind === 'wait') {
           throw failureKind.failure;
@@ -136,6 +142,7 @@ export class PreviewReader {
           if (!(error instanceof Failure)) {
             this.#deps.log(error);
           }
+          this.#waitFor(undefined, signal);
           const absence = absenceOf(error);
           const code = error instanceof Failure ? error.code : 'internal';
           const isOfGateway = absence === undefined && code === 'not-found';
@@ -146,6 +153,13 @@ export class PreviewReader {
           return;
         }
       }
+    }
+  }
+
+  /** Says for which failure it waits. What stopped it, meanwhile, stays. */
+  #waitFor(failure: FailureView | undefined, signal: AbortSignal): void {
+    if (!signal.aborted) {
+      this.#failure = failure;
     }
   }
 

@@ -158,7 +158,7 @@ export class RunFailures extends RunPauses {
 
   /** Forgets the failures of what was sent before the run was resumed. */
   forget(): void {
-    this.shown = undefined;
+    this.stop = undefined;
     this.areReadsBlocked = false;
     this.#inRow = 0;
   }

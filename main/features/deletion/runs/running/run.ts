@@ -391,7 +391,7 @@ export class Run {
     if (!(error instanceof Failure)) {
       this.#deps.log(error);
     }
-    this.#failures.shown = (error instanceof Failure ? error : pausedByFault()).view();
+    this.#failures.stop = (error instanceof Failure ? error : pausedByFault()).view();
     // This also fails on a full disk; the next start offers the run again in any case.
     this.#happened('paused').catch(() => undefined);
     this.#deps.changed();

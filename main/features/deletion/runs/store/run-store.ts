@@ -136,7 +136,7 @@ export class RunStore {
       }
       return output;
     } catch (error) {
-      throw error instanceof Failure ? error : notRecorded(error);
+      throw error instanceof Failure ? error : notRecorded(error, name === 'create');
     }
   };
 
@@ -391,11 +391,11 @@ export class RunStore {
   }
 }
 
-function notRecorded(error: unknown): Failure {
+function notRecorded(error: unknown, isNewRun: boolean): Failure {
   return new Failure({
     code: 'deletion-not-recorded',
-    message: 'Nothing more was sent because it could not be recorded on this computer first.',
-    hint: 'Check that the disk is not full and that Assay may write to its data directory, then resume.',
+    message: `Nothing ${isNewRun ? '' : 'more '}was sent because it could not be recorded on this computer first.`,
+    hint: `Check that the disk is not full and that Assay may write to its data directory, then ${isNewRun ? 'try again' : 'go on'}.`,
     retryable: true,
     cause: error,
   });

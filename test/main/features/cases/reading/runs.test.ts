@@ -212,21 +212,31 @@ describe('a failed reading', () => {
   });
 });
 
-test('Retry-After pauses all reads of the run for that long', async () => {
+test('Retry-After pauses all reads of the run for that long, and is not the reason of a pause by a user after that', async () => {
   const starts: { id: string; at: number }[] = [];
   let answeredAt = 0;
-  const service = await startService((id, times) => {
+  const last = Promise.withResolvers<void>();
+  const service = await startService(async (id, times) => {
     starts.push({ id, at: performance.now() });
     if (id === 'case-5' && times === 1) {
       answeredAt = performance.now();
       return [429, '', { 'retry-after': '1' }];
     }
+    if (id === 'case-39') {
+      await last.promise;
+    }
     return [200, { id }];
   });
   const console = await environmentAt(service.url);
+  const { bridge, environmentId } = console;
   await console.read(ids(40), { concurrency: 2 });
   const waiting = await console.until('waiting');
   expect(waiting.failure?.code).toBe('rate-limited');
+  await vi.waitFor(() => expect(service.asked().get('case-39')).toBe(1), 5000);
+  await bridge.invoke('reading.control', { environmentId, action: 'pause' });
+  expect((await console.until('paused')).failure).toBeUndefined();
+  last.resolve();
+  await bridge.invoke('reading.control', { environmentId, action: 'resume' });
   const run = await console.until('done');
   expect(run).toMatchObject({ done: 40, failed: 0 });
   // Requests already sent when the reply arrived are not cancelled.

@@ -167,6 +167,22 @@ describe('a failure that concerns every request', () => {
     expect(single.view).toMatchObject({ state: 'done', outcomes: { confirmed: 20 } });
   });
 
+  test('is not the reason of a pause that a user makes once it is over', async () => {
+    runOf(20);
+    const end = single.service.refuse('DELETE', failed('rate-limited', { retryAfterMs: 7000 }));
+    const run = await single.start();
+    end();
+    const answer = single.service.hold('DELETE c-5');
+    await passed(7000);
+    expect(single.view.state).toBe('running');
+    await run.pause();
+    answer();
+    await passed(0);
+    expect(single.view.state).toBe('paused');
+    expect(single.view.waiting).toBeGreaterThan(0);
+    expect(single.view.failure).toBeUndefined();
+  });
+
   test('makes reads wait as well', async () => {
     single = new SingleRun([sent(), sent()], { pace: { concurrency: 1, stopAfter: 10 } });
     single.service.gone.add('c-1').add('c-2');

@@ -40,6 +40,23 @@ test('closing a file that was never opened does not make it', async () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
+test('what cannot be recorded says whether something may have been sent before', async () => {
+  const store = openStore();
+  const failures = ['create', 'apply'] as const;
+  const [create, apply] = await Promise.all(
+    failures.map((name) => store.request(name, {} as never).catch((error: unknown) => error)),
+  );
+  expect(create).toMatchObject({
+    message: 'Nothing was sent because it could not be recorded on this computer first.',
+    hint: 'Check that the disk is not full and that Assay may write to its data directory, then try again.',
+  });
+  expect(apply).toMatchObject({
+    message: 'Nothing more was sent because it could not be recorded on this computer first.',
+    hint: 'Check that the disk is not full and that Assay may write to its data directory, then go on.',
+  });
+  await store.close();
+});
+
 test('a search of the register leaves others their turn, and is not repeated for its next page', async () => {
   const store = openStore();
   const newReceipt = (seq: number): StoredReceipt => ({

@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import { LoginDigests } from '../../../../../main/features/deletion/login-digests.ts';
+import type { PreviewEntry } from '../../../../../main/features/deletion/runs/preview/entry.ts';
+import { PreviewReader } from '../../../../../main/features/deletion/runs/preview/reader.ts';
+import type { ServiceClient } from '../../../../../main/service/port.ts';
+import { failed, MemoryService } from './single-run.ts';
+
+test('a preview that waits for the service says why, until it can be read', async () => {
+  const service = new MemoryService();
+  const isBack = Promise.withResolvers<void>();
+  const entry: PreviewEntry = {
+    ...{ conversationId: 'c-1', line: undefined, choice: 'delete', chosen: undefined },
+    ...{ summary: undefined, failure: undefined },
+  };
+  const reader = new PreviewReader(
+    {
+      client: () =>
+        ({
+          ...service.client(),
+          readMetadata: () => Promise.reject(failed('not-found')),
+        }) as Partial<ServiceClient> as ServiceClient,
+      logins: new LoginDigests(),
+      salt: 's',
+      now: () => 1,
+      sleep: () => isBack.promise,
+      update: (read, result) => Object.assign(read, result),
+      changed: () => undefined,
+      absent: () => undefined,
+      log: () => undefined,
+    },
+    [entry],
+  );
+  const end = service.refuse('GET', failed('connection-refused'));
+  reader.read();
+  await vi.waitFor(() => expect(reader.failure?.code).toBe('connection-refused'));
+  expect(reader.isReading).toBe(true);
+  end();
+  isBack.resolve();
+  await vi.waitFor(() => expect(reader.isReading).toBe(false));
+  expect(entry.summary?.status).toBe('FINISHED');
+  expect(reader.failure).toBeUndefined();
+});
