@@ -40,7 +40,6 @@ const writing: ReadonlySet<keyof RunRequests> = new Set([
 const sealed: ReadonlySet<keyof RunRequests> = new Set([
   'create',
   'takeOver',
-  'adoptReceipts',
   'texts',
   'register',
   'lines',
@@ -73,11 +72,9 @@ export interface RunStoreDeps {
   log(error: unknown): void;
 }
 
-type Draft = ReceiptDraft | RunReceiptDraft;
-
 interface Waiting {
   changes: readonly ItemChange[];
-  receipts: readonly Draft[];
+  receipts: readonly RunReceiptDraft[];
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -247,7 +244,7 @@ export class RunStore {
   }
 
   /** Resolves when it is on disk. @throws Failure deletion-not-recorded */
-  apply(changes: readonly ItemChange[], receipts: readonly Draft[] = []): Promise<void> {
+  apply(changes: readonly ItemChange[], receipts: readonly RunReceiptDraft[] = []): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ changes, receipts, resolve, reject });
     if (!this.#isWriting) {
@@ -326,16 +323,19 @@ export class RunStore {
   }
 
   /** Signs batch by batch, so that each receipt refers to the previous one. */
-  async #sign(drafts: readonly Draft[]): Promise<StoredReceipt[]> {
+  async #sign(drafts: readonly RunReceiptDraft[]): Promise<StoredReceipt[]> {
     if (drafts.length === 0) {
       return [];
     }
     await this.#takeKeys(true);
-    const whole = await this.#withTexts(drafts);
+    const unread = drafts.map(({ runId }) => runId).filter((runId) => !this.#texts.has(runId));
+    if (unread.length > 0) {
+      await this.readTexts([...new Set(unread)]);
+    }
     const signer = await this.#deps.signer();
     let last = this.#last ?? (await (this.#deps.end?.before(this.ends) ?? this.ends.last()));
-    return whole.map((draft) => {
-      const receipt = signReceipt(draft, last, signer);
+    return drafts.map((draft) => {
+      const receipt = signReceipt(this.#withTexts(draft), last, signer);
       last = { seq: receipt.seq, digest: receipt.digest };
       return receipt;
     });
@@ -359,23 +359,12 @@ export class RunStore {
     return this.#texts.get(runId);
   }
 
-  /** Adds to the receipts of runs the texts that are stored with their run. */
-  async #withTexts(drafts: readonly Draft[]): Promise<ReceiptDraft[]> {
-    const unread = drafts.flatMap((draft) =>
-      'user' in draft || this.#texts.has(draft.runId) ? [] : draft.runId,
-    );
-    if (unread.length > 0) {
-      await this.readTexts([...new Set(unread)]);
-    }
-    return drafts.map((draft) => {
-      if ('user' in draft) {
-        return draft;
-      }
-      const texts: RunTexts = this.textsOf(draft.runId) ?? { ticket: sealedText, actor: sealedText };
-      const { ticket = null, actor } = texts;
-      const approval = texts.approval && approvalOf(texts.approval, draft.conversationId);
-      return { ...draft, ticket, user: actor, ...omitUndefined({ approval }) };
-    });
+  /** Adds to a receipt the texts that are stored with its run. */
+  #withTexts(draft: RunReceiptDraft): ReceiptDraft {
+    const texts: RunTexts = this.textsOf(draft.runId) ?? { ticket: sealedText, actor: sealedText };
+    const { ticket = null, actor } = texts;
+    const approval = texts.approval && approvalOf(texts.approval, draft.conversationId);
+    return { ...draft, ticket, user: actor, ...omitUndefined({ approval }) };
   }
 
   async #enter(): Promise<void> {

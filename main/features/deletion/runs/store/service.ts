@@ -27,7 +27,6 @@ import {
   type StoredRun,
 } from './records.ts';
 import {
-  adoptReceipts,
   isExpired,
   isPerson,
   type LinesQuery,
@@ -254,8 +253,6 @@ export function runService() {
             .run({ runId, later: `${runId}-*` });
         }
       }),
-    adoptReceipts: () =>
-      inTransaction(write().database, () => adoptReceipts(use().database, use().texts, insert)),
     /** Applies changes and adds receipts in one transaction. */
     apply: ({ changes, receipts }: { changes: readonly RowChange[]; receipts: readonly StoredReceipt[] }) =>
       inTransaction(write().database, () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../../../main/features/deletion/runs/store/records.ts';
 import type { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import { type RunRequests, runService } from '../../../../../main/features/deletion/runs/store/service.ts';
-import type { ReceiptDraft, RunReceiptDraft } from '../../../../../main/features/records/receipts/receipt.ts';
+import type { RunReceiptDraft } from '../../../../../main/features/records/receipts/receipt.ts';
 import { inMemory } from '../../../../../main/store/sqlite-file.ts';
 
 export const storedRun: StoredRun = {
@@ -28,7 +28,7 @@ const endless = 5000;
 
 /** A run in real SQLite in memory, without the worker that otherwise holds it. Receipts are a list of drafts. */
 export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
-  readonly receipts: (ReceiptDraft | RunReceiptDraft)[] = [];
+  readonly receipts: RunReceiptDraft[] = [];
   readonly changes: ItemChange[] = [];
   /** The requests so far. */
   readonly requests: { name: string; input: unknown }[] = [];
@@ -66,10 +66,7 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
     return (this.#service[name] as (given: typeof input) => never)(input);
   };
 
-  async apply(
-    changes: readonly ItemChange[],
-    receipts: readonly (ReceiptDraft | RunReceiptDraft)[] = [],
-  ): Promise<void> {
+  async apply(changes: readonly ItemChange[], receipts: readonly RunReceiptDraft[] = []): Promise<void> {
     await this.request('apply', { changes: changes.map(rowChangeOf), receipts: [] });
     this.changes.push(...changes);
     this.receipts.push(...receipts);

@@ -17,7 +17,7 @@ import type {
   StoredRun,
 } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { SentRequests } from '../../../../../main/features/deletion/sent-requests.ts';
-import type { ReceiptDraft, RunReceiptDraft } from '../../../../../main/features/records/receipts/receipt.ts';
+import type { RunReceiptDraft } from '../../../../../main/features/records/receipts/receipt.ts';
 import { createServices } from '../../../../../main/service/services.ts';
 import { systemDeps } from '../../../../../main/service/system-deps.ts';
 import { environmentSettings } from '../../../../../preload/contract/environments.ts';
@@ -33,7 +33,7 @@ export class StepHarness {
   readonly service: RecordingService;
   readonly kept: KeptCases;
   readonly changes: ItemChange[] = [];
-  readonly receipts: (ReceiptDraft | RunReceiptDraft)[] = [];
+  readonly receipts: RunReceiptDraft[] = [];
   readonly waits: (number | undefined)[] = [];
   /** The conversations recorded as absent. */
   readonly absences: unknown[] = [];
