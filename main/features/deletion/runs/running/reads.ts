@@ -340,7 +340,7 @@ export class ReadAfterCall {
     // still be working on it.
     const record = { ...item.record, readAt: undefined, uncertain: true };
     const again = itemAfter(item, 'unchanged', { record });
-    await this.#deps.store.apply([{ item: again }]);
+    await this.#deps.store.apply([again]);
     return {
       item: again,
       kind: 'neutral',
@@ -397,7 +397,7 @@ export class ReadAfterCall {
     }
     this.#progress.countRead(item);
     // For the receipt, should this be the last read.
-    await this.#deps.store.apply([{ item }]);
+    await this.#deps.store.apply([item]);
     return { item, kind: 'neutral', delayMs };
   }
 }

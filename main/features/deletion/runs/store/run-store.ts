@@ -18,7 +18,7 @@ import {
 } from '../../../records/receipts/receipt.ts';
 import type { RegisterEnd } from '../../../records/receipts/register-end.ts';
 import type { ReceiptPage, SelectedReceipts } from './receipt-table.ts';
-import { type ItemChange, type NewRun, rowChangeOf } from './records.ts';
+import { type NewRun, rowChangeOf, type StoredItem } from './records.ts';
 import type { LinesQuery, RegisterQuery } from './register.ts';
 import type { RunTexts } from './sealed-texts.ts';
 import type { RunRequests } from './service.ts';
@@ -73,7 +73,7 @@ export interface RunStoreDeps {
 }
 
 interface Waiting {
-  changes: readonly ItemChange[];
+  items: readonly StoredItem[];
   receipts: readonly RunReceiptDraft[];
   resolve(): void;
   reject(error: unknown): void;
@@ -244,9 +244,9 @@ export class RunStore {
   }
 
   /** Resolves when it is on disk. @throws Failure deletion-not-recorded */
-  apply(changes: readonly ItemChange[], receipts: readonly RunReceiptDraft[] = []): Promise<void> {
+  apply(items: readonly StoredItem[], receipts: readonly RunReceiptDraft[] = []): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ changes, receipts, resolve, reject });
+    this.#waiting.push({ items, receipts, resolve, reject });
     if (!this.#isWriting) {
       this.#isWriting = true;
       this.#writing = this.#write();
@@ -299,7 +299,7 @@ export class RunStore {
       this.#waiting = [];
       try {
         const receipts = await this.#sign(batch.flatMap(({ receipts: drafts }) => drafts));
-        const changes = batch.flatMap((one) => one.changes.map(rowChangeOf));
+        const changes = batch.flatMap((one) => one.items.map(rowChangeOf));
         await this.request('apply', { changes, receipts });
         const made = receipts.at(-1);
         if (made !== undefined) {

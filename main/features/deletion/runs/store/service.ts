@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { ItemOutcome, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import { forward } from '../../../../common/workers/serve-requests.ts';
@@ -79,16 +79,6 @@ export function runService() {
     };
     if (keys !== undefined) {
       texts.use(keys);
-    }
-  }
-
-  function change({ itemId, step, state, outcome, record, call }: RowChange): void {
-    const { update, intend, answer } = use().statements;
-    update.run(step, state, outcome ?? null, record, itemId);
-    if (call?.kind === 'intent') {
-      intend.run(itemId, call.step, call.at);
-    } else if (call !== undefined) {
-      answer.run(call.at, call.answer, call.sentAt ?? null, itemId);
     }
   }
 
@@ -256,8 +246,9 @@ export function runService() {
     /** Applies changes and adds receipts in one transaction. */
     apply: ({ changes, receipts }: { changes: readonly RowChange[]; receipts: readonly StoredReceipt[] }) =>
       inTransaction(write().database, () => {
-        for (const one of changes) {
-          change(one);
+        const { update } = use().statements;
+        for (const { itemId, step, state, outcome, record } of changes) {
+          update.run(step, state, outcome ?? null, record, itemId);
         }
         use().receipts.add(receipts);
       }),
@@ -322,29 +313,17 @@ interface OpenedRuns {
   database: DatabaseSync;
   texts: SealedTexts;
   receipts: ReceiptTable;
-  statements: Statements;
+  statements: ReturnType<typeof statementsOf>;
 }
 
 /** The statements of every call, prepared once: a run of thousands executes each thousands of times. */
-interface Statements {
-  next: StatementSync;
-  update: StatementSync;
-  intend: StatementSync;
-  answer: StatementSync;
-}
-
-function statementsOf(database: DatabaseSync): Statements {
+function statementsOf(database: DatabaseSync) {
   return {
     next: database.prepare(
       'SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?',
     ),
     update: database.prepare(
       'UPDATE item SET step = ?, state = ?, outcome = ?, record = ? WHERE item_id = ?',
-    ),
-    intend: database.prepare('INSERT INTO call (item_id, step, sent_at) VALUES (?, ?, ?)'),
-    answer: database.prepare(
-      `UPDATE call SET answered_at = ?, answer = ?, sent_at = coalesce(?, sent_at)
-       WHERE call_id = (SELECT max(call_id) FROM call WHERE item_id = ?)`,
     ),
   };
 }

@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { runMigrations } from '../../../../../main/features/deletion/runs/store/migrations.ts';
 import { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import type { StoredReceipt } from '../../../../../main/features/records/receipts/receipt.ts';
+import { openSqliteFile } from '../../../../../main/store/sqlite-file.ts';
 
 function openStore(path?: string) {
   return new RunStore({
@@ -73,4 +75,21 @@ test('a search of the register leaves others their turn, and is not repeated for
   await store.request('apply', { changes: [], receipts: [newReceipt(3502)] });
   expect((await search(0)).total).toBe(1751);
   await store.close();
+});
+
+test('a file with the former log of calls keeps its receipts, and loses the log', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-runs-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'runs.sqlite');
+  const former = openSqliteFile(path, runMigrations.slice(0, 1));
+  former.exec(
+    `INSERT INTO receipt VALUES (1, 'r-1', NULL, NULL, 'acme', 'c-1', 'EXPIRE', 'other', 'confirmed', 1, '0', '', '{}', 1, NULL)`,
+  );
+  former.close();
+  const store = openStore(path);
+  expect(await store.request('lastReceipt', {})).toEqual({ seq: 1, digest: '0' });
+  await store.close();
+  const present = openSqliteFile(path, runMigrations);
+  onTestFinished(() => present.close());
+  expect(present.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'call%'").all()).toEqual([]);
 });

@@ -11,7 +11,6 @@ import { CallSlots } from '../../../../../main/features/deletion/runs/running/ca
 import { ReadAfterCall, ReadBeforeCall } from '../../../../../main/features/deletion/runs/running/reads.ts';
 import { hindrance } from '../../../../../main/features/deletion/runs/running/states.ts';
 import type {
-  ItemChange,
   ItemRecord,
   StoredItem,
   StoredRun,
@@ -32,7 +31,7 @@ const logins = new LoginDigests();
 export class StepHarness {
   readonly service: RecordingService;
   readonly kept: KeptCases;
-  readonly changes: ItemChange[] = [];
+  readonly changes: StoredItem[] = [];
   readonly receipts: RunReceiptDraft[] = [];
   readonly waits: (number | undefined)[] = [];
   /** The conversations recorded as absent. */
