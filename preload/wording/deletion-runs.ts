@@ -137,7 +137,6 @@ export function notFoundText(missing: number, read: number, environmentName: str
 const unsentTexts: Readonly<Record<string, string>> = {
   ...badLineTexts,
   excluded: 'Left out by hand',
-  'failed-before-sending': 'Failed before it was sent',
   'not-read': 'Not read',
   'not-found': 'Not found: check the id and the environment',
   duplicate: 'Occurs before in the list',

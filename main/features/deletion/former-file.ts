@@ -138,7 +138,6 @@ function itemOf(record: DeletionRecord, receipt: NewItem['outcome']): NewItem {
       userKeyHash: record.userKeyHash,
       httpStatus: record.httpStatus,
       requestId: record.requestId,
-      failedBy: record.failedBy,
       detail: record.statusDetail ?? record.failedBy,
       ...(isProof && settledAt !== undefined ? { foundAt: Date.parse(settledAt) } : {}),
       receipt,

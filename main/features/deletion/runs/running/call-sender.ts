@@ -188,7 +188,6 @@ const unanswered: Partial<ItemRecord> = {
   httpStatus: undefined,
   requestId: undefined,
   detail: undefined,
-  failedBy: undefined,
   found: undefined,
   foundAt: undefined,
 };
@@ -338,7 +337,7 @@ export class CallSender {
     const step = stepOf(item);
     const meaning = meaningOf(reply, error, { step, isUncertain: item.record.uncertain === true });
     // Another call is preceded by a read in any case.
-    const facts = { readAt: undefined, httpStatus, requestId, failedBy, detail: statusDetail ?? failedBy };
+    const facts = { readAt: undefined, httpStatus, requestId, detail: statusDetail ?? failedBy };
     const record: ItemRecord = { ...item.record, ...facts };
     if (meaning.event === 'ended') {
       const isAbsent = meaning.kind === undefined;

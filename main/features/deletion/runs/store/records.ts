@@ -72,8 +72,6 @@ export interface ItemRecord {
   httpStatus?: number | undefined;
   /** The conflict, or the error code. */
   detail?: string | undefined;
-  /** The error code of the reply to the call; `closed` when the console was closed before it. */
-  failedBy?: string | undefined;
   /** The outcome that its receipt of a former version gives. */
   receipt?: ItemOutcome | undefined;
   requestId?: string | undefined;
