@@ -117,9 +117,7 @@ describe('the item', () => {
     [{ failedBy: 'closed' }, 'closed'],
   ])('of %j has the detail %s', async (more, detail) => {
     write(record(more));
-    expect((await takenOver()).inputs).toMatchObject([
-      { items: [{ record: { detail } }] },
-    ]);
+    expect((await takenOver()).inputs).toMatchObject([{ items: [{ record: { detail } }] }]);
   });
 });
 

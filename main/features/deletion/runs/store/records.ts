@@ -119,6 +119,11 @@ export interface RunCounts {
   leftOut: number;
 }
 
+/** Returns how many items a run has. */
+export function itemsIn({ waiting, underWay, outcomes }: RunCounts): number {
+  return waiting + underWay + Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+}
+
 /** Selects receipts. */
 export interface ReceiptFilter extends Omit<RegisterFilter, 'mode' | 'reason'> {
   mode?: string | undefined;

@@ -6,7 +6,6 @@ import { Failure } from '../../../../common/failure.ts';
 import { RequestWorker, type Send } from '../../../../common/workers/request-worker.ts';
 import { whyUnwritable } from '../../../../store/memory-copy.ts';
 import type { SealingKeys } from '../../../../store/sealing.ts';
-import { inMemory } from '../../../../store/sqlite-file.ts';
 import {
   type KeptReceipt,
   type ReceiptDraft,
@@ -54,8 +53,7 @@ const sealed: ReadonlySet<keyof RunRequests> = new Set([
 const searchedAtOnce = 2500;
 
 export interface RunStoreDeps {
-  /** Undefined for a store in memory. */
-  path: string | undefined;
+  path: string;
   signer(): Promise<Signer>;
   /** The end of the register as the keychain has it; undefined for a register that is compared with nothing. */
   end?: RegisterEnd;
@@ -113,7 +111,7 @@ export class RunStore {
       timeoutMs: requestMs,
       heapMb,
       prepare: async (send) => {
-        const { notice, unwritable } = await send('open', { path: deps.path ?? inMemory, at: deps.now() });
+        const { notice, unwritable } = await send('open', { path: deps.path, at: deps.now() });
         this.#keysInUse = undefined;
         this.#notice ??= notice;
         this.#unwritable = unwritable;
@@ -208,7 +206,7 @@ export class RunStore {
 
   /** True while nothing was ever recorded: there is no file, and no thread is started to read one. */
   get isEmpty(): boolean {
-    return this.#deps.path !== undefined && !existsSync(this.#deps.path);
+    return !existsSync(this.#deps.path);
   }
 
   /** The receipts with which the end of the register is compared. */

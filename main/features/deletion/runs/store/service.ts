@@ -5,13 +5,7 @@ import { forward } from '../../../../common/workers/serve-requests.ts';
 import { openMemoryCopy, whyUnwritable } from '../../../../store/memory-copy.ts';
 import type { SealingKeys } from '../../../../store/sealing.ts';
 import { storeFaultOf } from '../../../../store/sqlite-errors.ts';
-import {
-  DamagedFile,
-  inMemory,
-  inTransaction,
-  openSqliteFile,
-  setFileAside,
-} from '../../../../store/sqlite-file.ts';
+import { DamagedFile, inTransaction, openSqliteFile, setFileAside } from '../../../../store/sqlite-file.ts';
 import type { StoredReceipt } from '../../../records/receipts/receipt.ts';
 import { runMigrations } from './migrations.ts';
 import { ReceiptTable } from './receipt-table.ts';
@@ -118,7 +112,7 @@ export function runService() {
       return { notice };
     } catch (error) {
       const why = whyUnwritable(error);
-      if (why === undefined || path === inMemory) {
+      if (why === undefined) {
         throw error;
       }
       keep(openMemoryCopy(path, runMigrations));
@@ -333,7 +327,7 @@ function openOrSetAside(path: string, at: Date): { database: DatabaseSync; notic
   try {
     return { database: openSqliteFile(path, runMigrations), notice: undefined };
   } catch (error) {
-    if (path === inMemory || !(error instanceof DamagedFile || storeFaultOf(error) === 'damaged')) {
+    if (!(error instanceof DamagedFile || storeFaultOf(error) === 'damaged')) {
       throw error;
     }
     const aside = setFileAside(path, 'damaged', at);

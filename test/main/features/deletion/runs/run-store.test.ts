@@ -1,13 +1,20 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { runMigrations } from '../../../../../main/features/deletion/runs/store/migrations.ts';
 import { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import type { StoredReceipt } from '../../../../../main/features/records/receipts/receipt.ts';
 import { openSqliteFile } from '../../../../../main/store/sqlite-file.ts';
 
-function openStore(path?: string) {
+let path: string;
+beforeEach(() => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-runs-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  path = join(directory, 'runs.sqlite');
+});
+
+function openStore() {
   return new RunStore({
     path,
     signer: () => Promise.reject(new Error('There is no key.')),
@@ -35,11 +42,9 @@ test('a file that was opened stays open until the console has closed what uses i
 });
 
 test('closing a file that was never opened does not make it', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'assay-runs-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const store = openStore(join(directory, 'runs.sqlite'));
+  const store = openStore();
   await store.close();
-  expect(readdirSync(directory)).toEqual([]);
+  expect(readdirSync(dirname(path))).toEqual([]);
 });
 
 test('a search of the register leaves others their turn, and is not repeated for its next page', async () => {
@@ -78,15 +83,12 @@ test('a search of the register leaves others their turn, and is not repeated for
 });
 
 test('a file with the former log of calls keeps its receipts, and loses the log', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'assay-runs-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const path = join(directory, 'runs.sqlite');
   const former = openSqliteFile(path, runMigrations.slice(0, 1));
   former.exec(
     `INSERT INTO receipt VALUES (1, 'r-1', NULL, NULL, 'acme', 'c-1', 'EXPIRE', 'other', 'confirmed', 1, '0', '', '{}', 1, NULL)`,
   );
   former.close();
-  const store = openStore(path);
+  const store = openStore();
   expect(await store.request('lastReceipt', {})).toEqual({ seq: 1, digest: '0' });
   await store.close();
   const present = openSqliteFile(path, runMigrations);
