@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { DeletionRun, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { Throughput } from '../../../../common/throughput.ts';
-import { notCancelled, pausedByFault, runningFailure } from '../../failures.ts';
+import { notCancelled, pausedByFault } from '../../failures.ts';
 import type { RunDeps } from '../deps.ts';
 import { runViewOf } from '../run-view.ts';
 import {
@@ -353,7 +353,7 @@ export class Run {
 
   async #nextStep(item: StoredItem): Promise<StepResult> {
     if (!this.#claims.take(item.conversationId)) {
-      return { item, kind: 'neutral', delayMs: 1000, failure: runningFailure() };
+      return { item, kind: 'neutral', delayMs: 1000 };
     }
     if (item.state !== 'waiting') {
       return this.#after.read(item);
