@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import { approvalOf } from '../../../../common/approval.ts';
 import { Failure } from '../../../../common/failure.ts';
@@ -87,8 +88,7 @@ export class RunStore {
   #waiting: Waiting[] = [];
   #isWriting = false;
   #writing: Promise<void> = Promise.resolve();
-  #journaling: Promise<void> | undefined;
-  #mustJournalAgain = false;
+  readonly #journaling = pLimit(1);
   readonly #closing = new AbortController();
   /** The last receipt on disk; undefined until it was read, and after a failed write. */
   #last: { seq: number; digest: string } | undefined;
@@ -252,21 +252,11 @@ export class RunStore {
     return promise;
   }
 
-  /** Writes missing receipts to the journal, for example after a crash. */
+  /** Writes missing receipts to the journal, for example after a crash. While that is in progress, it is done once more afterwards. */
   enterReceipts(): void {
-    if (this.#journaling !== undefined) {
-      this.#mustJournalAgain = true;
-      return;
+    if (this.#journaling.pendingCount === 0) {
+      this.#journaling(() => this.#enter()).catch((error: unknown) => this.#deps.log(error));
     }
-    this.#journaling = this.#enter()
-      .catch((error: unknown) => this.#deps.log(error))
-      .finally(() => {
-        this.#journaling = undefined;
-        if (this.#mustJournalAgain) {
-          this.#mustJournalAgain = false;
-          this.enterReceipts();
-        }
-      });
   }
 
   /** Ends the opening of the file, if it has not been opened yet: no request has begun, and each fails as cancelled. */
@@ -280,7 +270,7 @@ export class RunStore {
   async close(): Promise<void> {
     await this.#writing;
     this.#closing.abort();
-    await this.#journaling;
+    await this.#journaling(() => undefined);
     await this.#deps.end?.flush();
     // No thread is started only to close the file.
     if (this.#worker.isRunning) {

@@ -1,11 +1,18 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runMigrations } from '../../../../../main/features/deletion/runs/store/migrations.ts';
-import { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
+import { RunStore, type RunStoreDeps } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import type { StoredReceipt } from '../../../../../main/features/records/receipts/receipt.ts';
 import { openSqliteFile } from '../../../../../main/store/sqlite-file.ts';
+
+const newReceipt = (seq: number): StoredReceipt => ({
+  ...{ seq, receiptId: `r-${seq}`, environmentId: 'acme', conversationId: `c-${seq}`, mode: 'DELETE_DATA' },
+  ...{ reason: 'other', outcome: 'confirmed', at: seq, digest: '0', runId: undefined, itemId: undefined },
+  content: JSON.stringify({ user: seq % 2 === 0 ? 'anna' : 'bert', ticket: `SUP-${seq}` }),
+  signature: { keyId: 'k', publicKey: '', kept: 'session', value: '' } as never,
+});
 
 let path: string;
 beforeEach(() => {
@@ -14,11 +21,13 @@ beforeEach(() => {
   path = join(directory, 'runs.sqlite');
 });
 
-function openStore() {
+function openStore(
+  journal: RunStoreDeps['journal'] = () => Promise.reject(new Error('There is no journal.')),
+) {
   return new RunStore({
     path,
     signer: () => Promise.reject(new Error('There is no key.')),
-    journal: () => Promise.reject(new Error('There is no journal.')),
+    journal,
     now: () => 1,
     log: () => undefined,
   });
@@ -49,12 +58,6 @@ test('closing a file that was never opened does not make it', async () => {
 
 test('a search of the register leaves others their turn, and is not repeated for its next page', async () => {
   const store = openStore();
-  const newReceipt = (seq: number): StoredReceipt => ({
-    ...{ seq, receiptId: `r-${seq}`, environmentId: 'acme', conversationId: `c-${seq}`, mode: 'DELETE_DATA' },
-    ...{ reason: 'other', outcome: 'confirmed', at: seq, digest: '0', runId: undefined, itemId: undefined },
-    content: JSON.stringify({ user: seq % 2 === 0 ? 'anna' : 'bert', ticket: `SUP-${seq}` }),
-    signature: { keyId: 'k', publicKey: '', kept: 'session', value: '' } as never,
-  });
   const receipts = Array.from({ length: 3500 }, (_, index) => newReceipt(index + 1));
   await store.request('apply', { changes: [], receipts });
   const order: string[] = [];
@@ -94,4 +97,24 @@ test('a file with the former log of calls keeps its receipts, and loses the log'
   const present = openSqliteFile(path, runMigrations);
   onTestFinished(() => present.close());
   expect(present.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'call%'").all()).toEqual([]);
+});
+
+test('a receipt that is made after the last look for one is entered in the journal, too', async () => {
+  const entered: number[] = [];
+  const store = openStore(async (receipts) => void entered.push(...receipts.map(({ seq }) => seq)));
+  const { request } = store;
+  let looks = 0;
+  const requestAndAdd = async (name: never, input: never) => {
+    const output = await request(name, input);
+    if (name === 'notJournaled' && ++looks === 1) {
+      await request('apply', { changes: [], receipts: [newReceipt(1)] });
+      store.enterReceipts();
+    }
+    return output;
+  };
+  Object.assign(store, { request: requestAndAdd });
+  store.enterReceipts();
+  await vi.waitUntil(() => looks === 1);
+  await store.close();
+  expect(entered).toEqual([1]);
 });
