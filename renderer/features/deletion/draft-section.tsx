@@ -13,6 +13,7 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
   detailCounts,
   groupLabels,
+  groupsText,
   isWrongEnvironment,
   notFoundText,
   planTextOf,
@@ -122,13 +123,6 @@ export function DraftSection(props: DraftSectionProps) {
   );
 }
 
-/** Returns what will happen to how many, such as “Will be deleted: 3, Not found: 1”. */
-function sumsOf(groups: DeletionDraft['groups']): string {
-  return previewGroups
-    .flatMap((one) => (groups[one] > 0 ? [`${groupLabels[one]}: ${groups[one].toLocaleString('en')}`] : []))
-    .join(', ');
-}
-
 const readingActions = {
   reading: { reading: 'pause', label: 'Stop reading' },
   paused: { reading: 'resume', label: 'Read the rest' },
@@ -141,7 +135,7 @@ function Reading({ draft, choose }: { draft: DeletionDraft; choose(change: Chang
   return (
     <Group gap={8}>
       <span role="status" className={layout.quiet}>
-        {state === 'ready' && <VisuallyHidden component="span">{sumsOf(groups)}. </VisuallyHidden>}
+        {state === 'ready' && <VisuallyHidden component="span">{groupsText(groups)} </VisuallyHidden>}
         {state === 'ready'
           ? 'Read. Nothing was changed yet.'
           : `${read.toLocaleString('en')} of ${counted(total, 'conversation')} read`}
