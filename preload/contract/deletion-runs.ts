@@ -60,8 +60,6 @@ export const previewRow = z.object({
   birthDate: z.string().optional(),
   status: z.string().optional(),
   products: z.array(z.string()),
-  /** Milliseconds since the epoch. */
-  readAt: z.number().optional(),
   /** ISO 8601: creation time of the conversation, if the reply contains it. */
   createdAt: z.string().optional(),
   /** Number of files, if counted. */
@@ -207,7 +205,7 @@ export const unsentLine = z.object({
   line: z.number().int().optional(),
   /** Absent for a line without a conversation. */
   conversationId: z.string().optional(),
-  /** `excluded`, `not-read`, `duplicate`, `other-environment`, `failed-before-sending`, the detail of a preview, or the reason of a line (`BadLine`). */
+  /** `excluded`, `not-read`, `duplicate`, `other-environment`, the detail of a preview, or the reason of a line (`BadLine`). */
   reason: z.string(),
 });
 export type UnsentLine = z.infer<typeof unsentLine>;

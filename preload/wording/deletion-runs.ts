@@ -1,12 +1,13 @@
 import type { DeletionMode, DeletionReason } from '../contract/deletion.ts';
-import type {
-  DeletionDraft,
-  DeletionRun,
-  ItemOutcome,
-  PlanStep,
-  PreviewGroup,
-  RegisterRow,
-  RunPace,
+import {
+  type DeletionDraft,
+  type DeletionRun,
+  type ItemOutcome,
+  type PlanStep,
+  type PreviewGroup,
+  previewGroups,
+  type RegisterRow,
+  type RunPace,
 } from '../contract/deletion-runs.ts';
 import type { ListReport } from '../contract/reading.ts';
 import { badLineTexts } from './reading.ts';
@@ -37,6 +38,12 @@ export const groupLabels: Readonly<Record<PreviewGroup, string>> = {
   gone: 'Already deleted',
   unread: 'Not read yet',
 };
+
+/** Returns what will happen to how many, such as “Will be deleted: 3, Not found: 1.” */
+export function groupsText(groups: DeletionDraft['groups']): string {
+  const some = previewGroups.filter((group) => groups[group] > 0);
+  return `${some.map((group) => `${groupLabels[group]}: ${groups[group].toLocaleString('en')}`).join(', ')}.`;
+}
 
 export const outcomeLabels: Readonly<Record<ItemOutcome, string>> = {
   confirmed: 'Done',
@@ -137,7 +144,6 @@ export function notFoundText(missing: number, read: number, environmentName: str
 const unsentTexts: Readonly<Record<string, string>> = {
   ...badLineTexts,
   excluded: 'Left out by hand',
-  'failed-before-sending': 'Failed before it was sent',
   'not-read': 'Not read',
   'not-found': 'Not found: check the id and the environment',
   duplicate: 'Occurs before in the list',

@@ -44,7 +44,7 @@ export async function composeDeletion(
     owners: new Map(),
     services,
     settings: (environmentId: string) => environments.settings(environmentId),
-    checkSelected: (environmentId: string) => selection.check(environmentId),
+    isSelected: (environmentId: string) => environmentId === environments.selectedId(),
     now: () => system.now(),
     sleep: system.sleep,
     newId: randomUUID,

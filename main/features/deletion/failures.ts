@@ -30,14 +30,6 @@ export function otherLogin(): Failure {
   });
 }
 
-export function runningFailure(): Failure {
-  return new Failure({
-    code: 'deletion-running',
-    message: 'A deletion of this conversation is already in progress.',
-    hint: 'Wait until it has finished, or stop checking it first.',
-  });
-}
-
 /** Returns the failure of forgetting a case that a run has not finished with: it would be entered again with its outcome. */
 export function unfinishedFailure(): Failure {
   return new Failure({

@@ -55,14 +55,14 @@ const maxBytes = 16 * 1024 * 1024;
 
 /**
  * Takes over `deletions.json`, in which former versions kept the single deletions that were not settled or not shown yet, as runs of one, and
- * removes it; receipts without a run become runs as well. Those not settled send nothing more, and are read until their effect is known. A file with invalid parts is kept under another name;
+ * removes it. Those not settled send nothing more, and are read until their effect is known. A file with invalid parts is kept under another name;
  * its valid records are taken over.
  * @returns why deletions could not be read, with the name under which the file is kept
  * @throws Failure deletion-not-recorded: the file stays for the next start
  */
 export async function takeOverFile(
   path: string,
-  store: Pick<RunStore, 'request' | 'isEmpty'>,
+  store: Pick<RunStore, 'request'>,
   { actor, at }: { actor: string; at: Date },
 ): Promise<string | undefined> {
   let read: z.ZodSafeParseResult<DeletionRecord>[];
@@ -98,9 +98,6 @@ export async function takeOverFile(
     return lostText(count, 'could not be read', setFileAside(path, 'damaged', at));
   }
   await rm(path, { force: true });
-  if (!store.isEmpty) {
-    await store.request('adoptReceipts', {});
-  }
   return undefined;
 }
 
@@ -141,7 +138,6 @@ function itemOf(record: DeletionRecord, receipt: NewItem['outcome']): NewItem {
       userKeyHash: record.userKeyHash,
       httpStatus: record.httpStatus,
       requestId: record.requestId,
-      failedBy: record.failedBy,
       detail: record.statusDetail ?? record.failedBy,
       ...(isProof && settledAt !== undefined ? { foundAt: Date.parse(settledAt) } : {}),
       receipt,

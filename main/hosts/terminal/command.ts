@@ -2,14 +2,14 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { caseSort } from '../../../preload/contract/cases.ts';
-import { type DeletionDraft, previewGroups, type RunLine } from '../../../preload/contract/deletion-runs.ts';
+import type { RunLine } from '../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../../preload/contract/operations.ts';
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { policyRefusal } from '../../../preload/shared/policy-rules.ts';
 import { accessHint, accessRefusal, ownMember } from '../../../preload/shared/team-access.ts';
 import { exportedCase } from '../../../preload/wording/case-columns.ts';
-import { groupLabels } from '../../../preload/wording/deletion-runs.ts';
+import { groupsText } from '../../../preload/wording/deletion-runs.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import { Failure } from '../../common/failure.ts';
@@ -212,7 +212,7 @@ async function deleteData(
     throw new NotDone(
       draft.state === 'paused'
         ? `Nothing was sent: not all conversations could be read. ${draft.failure?.message ?? ''}`
-        : `Nothing was sent: the data of ${counted(draft.included, 'conversation')} would be deleted, not of ${yes}. ${groupsText(draft)}`,
+        : `Nothing was sent: the data of ${counted(draft.included, 'conversation')} would be deleted, not of ${yes}. ${groupsText(draft.groups)}`,
     );
   }
   const { runId } = await ask('deletionRuns.start', {
@@ -240,11 +240,6 @@ async function deleteData(
   );
   const sent = lines.filter(({ plan }) => plan.length > 0);
   return run === undefined && sent.every(({ outcome }) => outcome === 'confirmed') ? 0 : 1;
-}
-
-function groupsText({ groups }: DeletionDraft): string {
-  const some = previewGroups.filter((group) => groups[group] > 0);
-  return `${some.map((group) => `${groupLabels[group]}: ${groups[group]}`).join(', ')}.`;
 }
 
 /** Waits until a run is over. Returns it where a user must decide how it goes on. */

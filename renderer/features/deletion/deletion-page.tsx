@@ -31,15 +31,11 @@ export function DeletionPage(props: DeletionPageProps) {
   const entry = useEntry(state, id, conversationId);
   const { data: { runs } = { runs: [] }, failure } = useBridgeQuery('deletionRuns.list', {});
   const { run: control } = useBridgeAction('deletionRuns.control', {}, { changes: ['deletionRuns.list'] });
-  const ended = runs
-    .filter((run) => run.state === 'done')
-    .map(({ runId }) => runId)
-    .join(' ');
   const dismissed = useRef(new Set<string>());
   useEffect(() => {
     // It is a row of the register now.
-    for (const runId of ended.split(' ').filter(Boolean)) {
-      if (!dismissed.current.has(runId)) {
+    for (const { runId, state: of } of runs) {
+      if (of === 'done' && !dismissed.current.has(runId)) {
         dismissed.current.add(runId);
         void control({ runId, action: 'dismiss' });
       }

@@ -13,6 +13,7 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
   detailCounts,
   groupLabels,
+  groupsText,
   isWrongEnvironment,
   notFoundText,
   planTextOf,
@@ -31,7 +32,6 @@ import { Section } from '../../ui/section.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import { ConfirmRun } from './confirm-run.tsx';
 import classes from './deletion.module.css';
 import type { DeletionState } from './deletion-state.ts';
@@ -86,24 +86,19 @@ export function DraftSection(props: DraftSectionProps) {
         {change.failure && <FailureNotice failure={change.failure} />}
         {total > 1 && (
           <fieldset className={classes.groups} aria-label="Groups">
-            <Chip
-              label="All"
-              count={total}
-              isOn={group === undefined}
-              onClick={() => state.setState({ group: undefined })}
-            />
-            {previewGroups
-              .filter((one) => groups[one] > 0)
-              .map((one) => (
-                <Chip
-                  key={one}
-                  label={groupLabels[one]}
-                  count={groups[one]}
-                  isOn={group === one}
-                  tone={tones[one] === 'caution' ? 'caution' : undefined}
-                  onClick={() => state.setState({ group: one })}
-                />
-              ))}
+            {[undefined, ...previewGroups.filter((one) => groups[one] > 0)].map((one) => (
+              <button
+                key={one ?? 'all'}
+                type="button"
+                className={classes.chip}
+                data-tone={one !== undefined && tones[one] === 'caution' ? 'caution' : undefined}
+                aria-pressed={group === one}
+                onClick={() => state.setState({ group: one })}
+              >
+                {one === undefined ? 'All' : groupLabels[one]}{' '}
+                <strong>{(one === undefined ? total : groups[one]).toLocaleString('en')}</strong>
+              </button>
+            ))}
           </fieldset>
         )}
         {draft.proposal === undefined && <Choices draft={draft} group={group} choose={choose} />}
@@ -133,55 +128,27 @@ export function DraftSection(props: DraftSectionProps) {
   );
 }
 
-/** Returns what will happen to how many, such as “Will be deleted: 3, Not found: 1”. */
-function sumsOf(groups: DeletionDraft['groups']): string {
-  return previewGroups
-    .flatMap((one) => (groups[one] > 0 ? [`${groupLabels[one]}: ${groups[one].toLocaleString('en')}`] : []))
-    .join(', ');
-}
+const readingActions = {
+  reading: { reading: 'pause', label: 'Stop reading' },
+  paused: { reading: 'resume', label: 'Read the rest' },
+  ready: { reading: 'again', label: 'Read again' },
+} as const;
 
 function Reading({ draft, choose }: { draft: DeletionDraft; choose(change: Change): void }) {
   const { state, read, total, groups } = draft;
+  const { reading, label } = readingActions[state];
   return (
     <Group gap={8}>
       <span role="status" className={layout.quiet}>
-        {state === 'ready' && <VisuallyHidden component="span">{sumsOf(groups)}. </VisuallyHidden>}
+        {state === 'ready' && <VisuallyHidden component="span">{groupsText(groups)} </VisuallyHidden>}
         {state === 'ready'
           ? 'Read. Nothing was changed yet.'
           : `${read.toLocaleString('en')} of ${counted(total, 'conversation')} read`}
       </span>
-      {state === 'reading' && (
-        <Button size="compact-sm" onClick={() => choose({ reading: 'pause' })}>
-          Stop reading
-        </Button>
-      )}
-      {state === 'paused' && (
-        <Button size="compact-sm" onClick={() => choose({ reading: 'resume' })}>
-          Read the rest
-        </Button>
-      )}
-      {state === 'ready' && (
-        <Button size="compact-sm" onClick={() => choose({ reading: 'again' })}>
-          Read again
-        </Button>
-      )}
+      <Button size="compact-sm" onClick={() => choose({ reading })}>
+        {label}
+      </Button>
     </Group>
-  );
-}
-
-interface ChipProps {
-  label: string;
-  count: number;
-  isOn: boolean;
-  tone?: Tone | undefined;
-  onClick(): void;
-}
-
-function Chip({ label, count, isOn, tone, onClick }: ChipProps) {
-  return (
-    <button type="button" className={classes.chip} data-tone={tone} aria-pressed={isOn} onClick={onClick}>
-      {label} <strong>{count.toLocaleString('en')}</strong>
-    </button>
   );
 }
 

@@ -9,7 +9,6 @@ import {
   countdownText,
   doneCounts,
   heldText,
-  isCancelled,
   outcomeLabels,
   paceText,
   plannedHint,
@@ -105,11 +104,8 @@ export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
           <Hold until={run.heldUntil} total={total} />
         ) : (
           <>
-            <Progress value={progressOf(run)} aria-hidden />
-            <p className={classes.strong}>
-              {isCancelled(run) && 'Cancelled, '}
-              {runProgress(run)}
-            </p>
+            <Progress value={(settledCount(run) / total) * 100} aria-hidden />
+            <p className={classes.strong}>{runProgress(run)}</p>
           </>
         )}
         {state === 'interrupted' && (
@@ -219,12 +215,6 @@ function WaysOut({ failure, canGoOn, onGoOn, onPace, onSettings }: WaysOutProps)
       {!isOfSettings && onPace && <Button onClick={onPace}>Change the pace</Button>}
     </>
   );
-}
-
-/** Returns the ended part of a run in percent; the confirmed part of a cancelled one. */
-function progressOf(run: DeletionRun): number {
-  const done = isCancelled(run) ? run.outcomes.confirmed : settledCount(run);
-  return run.total === 0 ? 100 : (done / run.total) * 100;
 }
 
 interface PlannedProps {

@@ -10,7 +10,6 @@ interface StepFormProps {
   /** The day of the step. */
   day?: {
     label: string;
-    description?: string;
     /** What is filled in. */
     value?: string;
     max?: string;
@@ -51,7 +50,6 @@ export function StepForm({ label, disabled = false, day, text, note, busy, failu
           data-autofocus={text === undefined || undefined}
           type="date"
           label={day.label}
-          description={day.description}
           max={day.max}
           {...field('day', check.errors)}
         />

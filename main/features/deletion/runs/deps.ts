@@ -34,8 +34,7 @@ export interface RunsDeps {
   services: Services;
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
-  /** @throws Failure environment-switched unless this environment is the selected one */
-  checkSelected(environmentId: string): void;
+  isSelected(environmentId: string): boolean;
   logins: LoginDigests;
   early: Pick<EarlyDeletions, 'count' | 'confirm' | 'isKept' | 'enterPlan'>;
   /** Called when the service answered that it has no data of a conversation, and not because of a call of this console. */

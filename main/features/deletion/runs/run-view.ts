@@ -7,7 +7,7 @@ import {
 } from '../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { RunFailures } from './running/call-slots.ts';
-import type { RunCounts, StoredRun } from './store/records.ts';
+import { itemsIn, type RunCounts, type StoredRun } from './store/records.ts';
 
 /** The stored run and its progress, from which its view is made. */
 export interface RunProgress {
@@ -66,7 +66,6 @@ export function runViewOf(progress: RunProgress): DeletionRun {
   const wait = progress.failures.waitAt(progress.elapsed);
   const isPausing = state === 'waiting' && wait !== undefined;
   const isStopped = state === 'paused' || (state !== 'done' && areReadsBlocked);
-  const settled = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
   const rate = state === 'running' || state === 'settling' ? perSecond : 0;
   return {
     runId,
@@ -76,7 +75,7 @@ export function runViewOf(progress: RunProgress): DeletionRun {
     reason,
     state,
     pace,
-    total: waiting + underWay + settled,
+    total: itemsIn(progress.counts),
     waiting,
     underWay,
     outcomes: Object.fromEntries(itemOutcomes.map((outcome) => [outcome, outcomes[outcome] ?? 0])) as Record<

@@ -6,9 +6,11 @@ import {
   type RunPace,
   type UnsentLine,
 } from '../../../../preload/contract/deletion-runs.ts';
+import type { EnvironmentSettings } from '../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import type { OpenProposal } from '../../../common/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
@@ -20,7 +22,7 @@ import { Draft } from './preview/draft.ts';
 import { RunApprovals } from './run-approvals.ts';
 import { Run } from './running/run.ts';
 import { confirmedRun, type StartRun } from './start-confirmation.ts';
-import type { StoredRun } from './store/records.ts';
+import { itemsIn, type StoredRun } from './store/records.ts';
 
 /** Requirements of a run on its environment. */
 interface UsedSettings {
@@ -199,7 +201,7 @@ export class Runs {
         // Each conversation of a planned run is read again, since much may have changed.
         ...(stored.state !== 'planned' && { previewedAt: draft.readSince }),
       });
-      if (isHeld && !this.#isSelected(environmentId)) {
+      if (isHeld && !this.#deps.isSelected(environmentId)) {
         await run.cancel();
       }
       this.#watchPlans();
@@ -266,12 +268,12 @@ export class Runs {
   /** Called when another environment is selected: previews of the previous one are dropped. */
   selectionChanged(): void {
     for (const [draftId, draft] of this.#drafts) {
-      if (!this.#isSelected(draft.environmentId)) {
+      if (!this.#deps.isSelected(draft.environmentId)) {
         this.discard(draftId);
       }
     }
     for (const run of this.#runs.values()) {
-      if (run.view().state === 'holding' && !this.#isSelected(run.stored.environmentId)) {
+      if (run.view().state === 'holding' && !this.#deps.isSelected(run.stored.environmentId)) {
         run.cancel().catch(this.#deps.log);
       }
     }
@@ -320,12 +322,7 @@ export class Runs {
   }
 
   #isAsIn(environmentId: string, used: UsedSettings): boolean {
-    try {
-      this.#check(environmentId, used);
-      return true;
-    } catch {
-      return false;
-    }
+    return attempt(() => this.#check(environmentId, used)) !== undefined;
   }
 
   /** Sends nothing more and waits briefly for requests in progress. */
@@ -347,8 +344,7 @@ export class Runs {
     const { store, ...deps } = this.#deps;
     const { environmentId, environmentName, environmentKind, baseUrl, runId } = stored;
     const counts = await store.request('counts', { runId });
-    const conversations =
-      counts.waiting + counts.underWay + Object.values(counts.outcomes).reduce((sum, one) => sum + one, 0);
+    const conversations = itemsIn(counts);
     const run = new Run({
       ...deps,
       store,
@@ -369,12 +365,14 @@ export class Runs {
     return run;
   }
 
-  /** @throws Failure environment-not-found if the environment's address, or the name or kind if given, has changed */
-  #check(environmentId: string, used: UsedSettings): void {
-    const { name, kind, baseUrl } = this.#deps.settings(environmentId);
+  /** Returns the settings. @throws Failure environment-not-found if the environment's address, or the name or kind if given, has changed */
+  #check(environmentId: string, used: UsedSettings): EnvironmentSettings {
+    const settings = this.#deps.settings(environmentId);
+    const { name, kind, baseUrl } = settings;
     if (baseUrl !== used.baseUrl || name !== (used.name ?? name) || kind !== (used.kind ?? kind)) {
       throw addressChanged();
     }
+    return settings;
   }
 
   /** @throws Failure as `#check` does */
@@ -394,14 +392,5 @@ export class Runs {
       throw new Failure({ code: 'invalid-input', message: 'This run is no longer in the list.' });
     }
     return run;
-  }
-
-  #isSelected(environmentId: string): boolean {
-    try {
-      this.#deps.checkSelected(environmentId);
-      return true;
-    } catch {
-      return false;
-    }
   }
 }

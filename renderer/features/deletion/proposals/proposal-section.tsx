@@ -155,6 +155,8 @@ function Facts({ proposal }: { proposal: ProposalView }) {
   );
 }
 
+const answerOptions = { once: true, changes: ['approvals.list'] } as const;
+
 interface DeletionAnswerProps {
   draft: DeletionDraft;
   proposal: ProposalView;
@@ -164,8 +166,7 @@ interface DeletionAnswerProps {
 /** Approves exactly what the preview of a deletion shows, or rejects it. */
 function DeletionAnswer({ draft, ...props }: DeletionAnswerProps) {
   const { environmentId, draftId, state, included } = draft;
-  const changes = { once: true, changes: ['approvals.list'] } as const;
-  const approve = useBridgeAction('approvals.approve', { environmentId, draftId }, changes);
+  const approve = useBridgeAction('approvals.approve', { environmentId, draftId }, answerOptions);
   const [carrier, setCarrier] = useState<'proposer' | 'approver'>('proposer');
   const { changed = 0, earlyReason } = draft.proposal ?? {};
   const isRead = draft.mode === 'DELETE_DATA' && state === 'ready';
@@ -216,8 +217,7 @@ interface ActSectionProps extends Pick<DeletionAnswerProps, 'proposal' | 'onAnsw
 function ActSection({ environmentId, proposal, onOpen, onAnswered }: ActSectionProps) {
   const { id, mayAnswer } = proposal;
   const read = useBridgeQuery('approvals.readAct', { environmentId, id });
-  const changes = { once: true, changes: ['approvals.list'] } as const;
-  const approve = useBridgeAction('approvals.approveAct', { environmentId, id }, changes);
+  const approve = useBridgeAction('approvals.approveAct', { environmentId, id }, answerOptions);
   if (read.failure) {
     return <FailureNotice failure={read.failure} onRetry={read.refresh} />;
   }
@@ -298,8 +298,7 @@ interface AnswerFormProps extends Omit<DeletionAnswerProps, 'draft'> {
 /** Approves what is shown, or rejects it. */
 function AnswerForm(props: AnswerFormProps) {
   const { proposal, isReady, changed, approve, choice, children, onAnswered } = props;
-  const changes = { once: true, changes: ['approvals.list'] } as const;
-  const reject = useBridgeAction('approvals.reject', { id: proposal.id }, changes);
+  const reject = useBridgeAction('approvals.reject', { id: proposal.id }, answerOptions);
   const [text, setText] = useState('');
   const comment = text.trim() === '' ? undefined : text.trim();
   const failure = approve.failure ?? reject.failure;

@@ -51,6 +51,8 @@ export function FoundItems(props: FoundItemsProps) {
     conversationId,
     ...(refused && { refused }),
   }));
+  const replace = (item: Items[number]) =>
+    onItems(plain.map((one) => (one.conversationId === item.conversationId ? item : one)));
   const known = new Set(items.map(({ conversationId }) => conversationId));
   const found = newIds(asked, search.data?.matches, known);
   const matches = (search.data?.matches ?? []).filter(({ row }) => found.includes(row.conversationId));
@@ -81,24 +83,10 @@ export function FoundItems(props: FoundItemsProps) {
                   missing: 'Enter a reason.',
                 }}
                 busy={busy}
-                onSave={({ text: reason }) =>
-                  onItems(
-                    plain.map((one) =>
-                      one.conversationId === conversationId ? { conversationId, refused: reason } : one,
-                    ),
-                  )
-                }
+                onSave={({ text: reason }) => replace({ conversationId, refused: reason })}
               />
             ) : (
-              <Button
-                onClick={() =>
-                  void onItems(
-                    plain.map((one) => (one.conversationId === conversationId ? { conversationId } : one)),
-                  )
-                }
-              >
-                Withdraw refusal
-              </Button>
+              <Button onClick={() => void replace({ conversationId })}>Withdraw refusal</Button>
             )}
             <Button
               aria-label={`Leave out ${conversationId}`}

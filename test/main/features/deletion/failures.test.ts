@@ -6,7 +6,6 @@ import {
   otherLogin,
   outdated,
   pausedByFault,
-  runningFailure,
   unfinishedFailure,
 } from '../../../../main/features/deletion/failures.ts';
 
@@ -27,7 +26,6 @@ test('a preview that no longer holds says why, and that nothing was sent', () =>
 
 test.each([
   [addressChanged, 'environment-not-found', 'nothing was read or sent', 'Set the former base address again'],
-  [runningFailure, 'deletion-running', 'already in progress', 'Wait until it has finished'],
   [unfinishedFailure, 'deletion-running', 'Nothing was forgotten', 'Wait for the run'],
 ] as const)('%o says what did not happen and what to do', (failure, code, message, hint) => {
   expect(failure().view()).toMatchObject({

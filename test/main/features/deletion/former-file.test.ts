@@ -49,7 +49,7 @@ const damaged = () =>
     .map((name) => readFileSync(join(harness.dataDir, name), 'utf8'));
 
 const takeOver = (request = harness.store.request) =>
-  takeOverFile(file, { isEmpty: false, request }, { actor: 'tester', at: new Date(++clock) });
+  takeOverFile(file, { request }, { actor: 'tester', at: new Date(++clock) });
 const register = async () =>
   (await harness.register()).map(({ runId, outcomes, reason, ticket, user }) => [
     runId,
@@ -113,40 +113,6 @@ test('a receipt of the former version belongs to its run, and is not written aga
   await harness.restart();
   expect((await harness.until(receipt?.receiptId ?? '', 'done')).outcomes.confirmed).toBe(1);
   expect(await harness.receipts()).toHaveLength(1);
-});
-
-test('a receipt of a deletion that was settled and shown becomes a run of the register, with its later receipts', async () => {
-  const of = (receiptId: string, outcome: string) => ({
-    ...{
-      receiptId,
-      itemId: undefined,
-      runId: null,
-      conversationId: 'c-1',
-      userKeyHash: null,
-      mode: 'EXPIRE' as const,
-    },
-    environment: { id: environmentId, name: 'Acme', kind: 'test', baseUrl: harness.service.baseUrl },
-    ...{
-      steps: ['EXPIRE'],
-      reason: 'other',
-      ticket: 'SUP-9',
-      askedAt: '2026-01-01T10:00:00Z',
-      acceptedAt: null,
-    },
-    ...{ httpStatus: 202, requestId: null, outcome, read: null, user: 'earlier', at: 1 },
-  });
-  await harness.store.apply(
-    [],
-    [of('old', 'confirmed'), of('other', 'accepted'), of('other-2', 'confirmed')],
-  );
-  await takeOver();
-  await takeOver();
-  expect((await register()).sort()).toEqual([
-    ['old', 'confirmed', 'other', 'SUP-9', 'earlier'],
-    ['other', 'accepted', 'other', 'SUP-9', 'earlier'],
-  ]);
-  const { lines } = await harness.store.lines({ runId: 'other', from: 0, count: 10 });
-  expect(lines).toMatchObject([{ conversationId: 'c-1', receiptIds: ['other', 'other-2'] }]);
 });
 
 test('a console killed between two records, or before the file was removed, takes over each once', async () => {

@@ -119,7 +119,6 @@ export function rowOf(entry: PreviewEntry): PreviewRow {
       name: summary?.name,
       birthDate: summary?.birthDate,
       status: summary?.status,
-      readAt: summary?.readAt,
       createdAt: summary?.createdAt,
       files: summary?.files,
     }),

@@ -121,7 +121,7 @@ export class ItemProgress {
       : itemAfter(item, 'advanced', { step, record });
     this.resetReads(item);
     const receipts = proof === undefined ? [] : this.#receipts(item, proof);
-    await this.#deps.store.apply([{ item: next }], receipts);
+    await this.#deps.store.apply([next], receipts);
     return { item: next, kind: 'answered' };
   }
 
@@ -132,11 +132,7 @@ export class ItemProgress {
   async settle(
     item: StoredItem,
     ended: ItemOutcome,
-    {
-      detail,
-      answer,
-      error,
-    }: { detail?: string | undefined; answer?: string | undefined; error?: unknown } = {},
+    { detail, error }: { detail?: string | undefined; error?: unknown } = {},
   ): Promise<StepResult> {
     const ofStep = outcomeOf(item, ended);
     // The receipt says that the first step was accepted; of the item that would read as if its deletion had been.
@@ -145,13 +141,9 @@ export class ItemProgress {
     const known = isFirstOnly ? 'first-not-confirmed' : item.record.detail;
     const record = { ...item.record, detail: outcome === 'confirmed' ? doubtOf(item) : (detail ?? known) };
     const settled = itemAfter(item, 'ended', { outcome, record });
-    const call =
-      answer === undefined
-        ? undefined
-        : ({ kind: 'answer', at: this.#deps.now(), answer, sentAt: record.askedAt } as const);
     // A deletion that a former version recorded may have its receipt already.
     const receipts = record.receipt === ofStep ? [] : this.#receipts(settled, ofStep);
-    await this.#deps.store.apply([{ item: settled, call }], receipts);
+    await this.#deps.store.apply([settled], receipts);
     this.resetReads(item);
     const absence = outcome === 'confirmed' ? undefined : absenceOf(error);
     if (absence !== undefined) {
@@ -196,7 +188,6 @@ const unanswered: Partial<ItemRecord> = {
   httpStatus: undefined,
   requestId: undefined,
   detail: undefined,
-  failedBy: undefined,
   found: undefined,
   foundAt: undefined,
 };
@@ -223,7 +214,7 @@ export class CallSender {
     }
     const record = { ...item.record, ...unanswered, attempts: item.record.attempts + 1, askedAt: now() };
     const intended = itemAfter(item, 'intended', { record });
-    await store.apply([{ item: intended, call: { kind: 'intent', step: stepOf(item), at: now() } }]);
+    await store.apply([intended]);
     // Under a rate limit this may take long, and meanwhile the run may be stopped.
     const slot = await slots.acquire(() => this.#deps.hindrance() === undefined);
     try {
@@ -311,8 +302,7 @@ export class CallSender {
     if (failureKind.kind === 'wait') {
       this.#deps.waitFor(failureKind);
     }
-    const call = { kind: 'answer', at: this.#deps.now(), answer: 'not sent' } as const;
-    await this.#deps.store.apply([{ item: back, call }]);
+    await this.#deps.store.apply([back]);
     if (error === undefined || isOutdated || failureKind.kind === 'cancelled') {
       return { item: back, kind: 'neutral' };
     }
@@ -347,28 +337,24 @@ export class CallSender {
     const step = stepOf(item);
     const meaning = meaningOf(reply, error, { step, isUncertain: item.record.uncertain === true });
     // Another call is preceded by a read in any case.
-    const facts = { readAt: undefined, httpStatus, requestId, failedBy, detail: statusDetail ?? failedBy };
+    const facts = { readAt: undefined, httpStatus, requestId, detail: statusDetail ?? failedBy };
     const record: ItemRecord = { ...item.record, ...facts };
     if (meaning.event === 'ended') {
       const isAbsent = meaning.kind === undefined;
       const found = isAbsent ? { found: failedBy, foundAt: record.answeredAt } : {};
-      const isRefused = reply.outcome === 'refused';
       const ended = await this.#progress.settle(
         { ...item, record: { ...record, ...found } },
         meaning.outcome,
         {
-          detail: isRefused ? statusDetail : failedBy,
-          answer: isRefused ? 'refused' : failedBy,
+          detail: reply.outcome === 'refused' ? statusDetail : failedBy,
           error: isAbsent ? error : undefined,
         },
       );
       return { ...ended, kind: meaning.kind ?? ended.kind, failure: failure() };
     }
-    const sentAt = record.askedAt;
     if (meaning.event === 'undone') {
       const back = itemAfter(item, 'undone', { record });
-      const call = { kind: 'answer', at: this.#deps.now(), answer: failedBy ?? 'not done', sentAt } as const;
-      await this.#deps.store.apply([{ item: back, call }]);
+      await this.#deps.store.apply([back]);
       return { item: back, kind: meaning.kind, failure: failure() };
     }
     const { answer } = meaning;
@@ -376,8 +362,7 @@ export class CallSender {
       record.loginDigest ?? (login === undefined ? undefined : await this.#deps.logins.of(login));
     const answered = itemAfter(item, 'answered', { record: { ...record, answer, loginDigest } });
     this.#progress.resetReads(item);
-    const call = { kind: 'answer', at: record.answeredAt ?? this.#deps.now(), answer, sentAt } as const;
-    await this.#deps.store.apply([{ item: answered, call }]);
+    await this.#deps.store.apply([answered]);
     return {
       item: answered,
       kind: meaning.kind,

@@ -123,19 +123,14 @@ export class ReadBeforeCall {
     }
     if (item.step === 0 && record.confirmedUnread === true) {
       // The user must see first whose data it is.
-      const detail = 'readable-now';
-      return { kind: 'end', result: await this.#progress.settle(read, 'changed', { detail }) };
+      return this.#changed(read, 'readable-now');
     }
     const isApproved = item.step === 0 && record.attempts === 0 && record.approvedState !== undefined;
     if (isApproved && stateDigest(this.#deps.run().runId, value) !== record.approvedState) {
-      return {
-        kind: 'end',
-        result: await this.#progress.settle(read, 'changed', { detail: 'since-approval' }),
-      };
+      return this.#changed(read, 'since-approval');
     }
     if (isOtherUserKey(record.userKeyHash, value)) {
-      const detail = 'other-user-key';
-      return { kind: 'end', result: await this.#progress.settle(read, 'changed', { detail }) };
+      return this.#changed(read, 'other-user-key');
     }
     return this.#compare(read, value, subscriptionActive);
   }
@@ -174,7 +169,11 @@ export class ReadBeforeCall {
     if (isAsConfirmed) {
       return { kind: 'send', item };
     }
-    const detail = expected.statusDetail ?? 'not-documented';
+    return this.#changed(item, expected.statusDetail ?? 'not-documented');
+  }
+
+  /** Ends an item that is not as it was confirmed. */
+  async #changed(item: StoredItem, detail: string): Promise<ReadBefore> {
     return { kind: 'end', result: await this.#progress.settle(item, 'changed', { detail }) };
   }
 
@@ -340,7 +339,7 @@ export class ReadAfterCall {
     // still be working on it.
     const record = { ...item.record, readAt: undefined, uncertain: true };
     const again = itemAfter(item, 'unchanged', { record });
-    await this.#deps.store.apply([{ item: again }]);
+    await this.#deps.store.apply([again]);
     return {
       item: again,
       kind: 'neutral',
@@ -397,7 +396,7 @@ export class ReadAfterCall {
     }
     this.#progress.countRead(item);
     // For the receipt, should this be the last read.
-    await this.#deps.store.apply([{ item }]);
+    await this.#deps.store.apply([item]);
     return { item, kind: 'neutral', delayMs };
   }
 }

@@ -2,10 +2,16 @@ import { setMaxListeners } from 'node:events';
 import type { DeletionRun, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { Throughput } from '../../../../common/throughput.ts';
-import { notCancelled, pausedByFault, runningFailure } from '../../failures.ts';
+import { notCancelled, pausedByFault } from '../../failures.ts';
 import type { RunDeps } from '../deps.ts';
 import { runViewOf } from '../run-view.ts';
-import type { ItemState, RunCounts, StoredItem, StoredRun } from '../store/records.ts';
+import {
+  type ItemState,
+  itemsIn,
+  type RunCounts,
+  type StoredItem,
+  type StoredRun,
+} from '../store/records.ts';
 import { CallSender, ItemProgress, type StepDeps, type StepResult } from './call-sender.ts';
 import { CallSlots, JobSet, maxItemsAtOnce, RunFailures } from './call-slots.ts';
 import { Claims, countMoved, ItemQueues, pageSize, sentStates } from './item-queues.ts';
@@ -68,11 +74,9 @@ export class Run {
         this.#pauseFor(error);
       },
     });
-    const { waiting, underWay, outcomes } = deps.counts;
-    const ended = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
     const stepDeps: StepDeps = {
       ...deps,
-      readLifeMs: readLifeMs(waiting + underWay + ended),
+      readLifeMs: readLifeMs(itemsIn(deps.counts)),
       run: () => this.#stored,
       hindrance: (read) => this.#hindrance(read),
       isCancelled: () => this.#stored.state === 'cancelled',
@@ -349,7 +353,7 @@ export class Run {
 
   async #nextStep(item: StoredItem): Promise<StepResult> {
     if (!this.#claims.take(item.conversationId)) {
-      return { item, kind: 'neutral', delayMs: 1000, failure: runningFailure() };
+      return { item, kind: 'neutral', delayMs: 1000 };
     }
     if (item.state !== 'waiting') {
       return this.#after.read(item);

@@ -4,8 +4,7 @@ import type { Migration } from '../../../../store/sqlite-file.ts';
  * The schema of `deletion-runs.sqlite`. It contains ids, times, outcomes and tickets, but no personal data and no reply text. Times are milliseconds since
  * the epoch.
  *
- * `call` is the log of calls: a row is written before its call is sent, and the time it was sent and its outcome afterwards. `unsent` are lines of a request
- * that a run left out, without their text. `texts` and `sealed` hold free text and receipts sealed, and the columns they replace are then
+ * `unsent` are lines of a request that a run left out, without their text. `texts` and `sealed` hold free text and receipts sealed, and the columns they replace are then
  * empty; without a key these keep it, and it is sealed when there is one.
  */
 const sql = `
@@ -98,4 +97,8 @@ BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
 `;
 
 /** Version 8 is the first: those before it were of development, and nobody has such a file. */
-export const runMigrations: readonly Migration[] = [{ version: 8, sql }];
+export const runMigrations: readonly Migration[] = [
+  { version: 8, sql },
+  // A log of calls, which nothing read.
+  { version: 9, sql: 'DROP TABLE call;' },
+];

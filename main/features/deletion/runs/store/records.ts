@@ -72,8 +72,6 @@ export interface ItemRecord {
   httpStatus?: number | undefined;
   /** The conflict, or the error code. */
   detail?: string | undefined;
-  /** The error code of the reply to the call; `closed` when the console was closed before it. */
-  failedBy?: string | undefined;
   /** The outcome that its receipt of a former version gives. */
   receipt?: ItemOutcome | undefined;
   requestId?: string | undefined;
@@ -103,23 +101,12 @@ export type NewItem = Pick<StoredItem, 'conversationId' | 'plan' | 'record'> &
     line?: number | undefined;
   };
 
-/** An item to store, and what happened to its call. */
-export interface ItemChange {
-  item: StoredItem;
-  call?:
-    | { kind: 'intent'; step: PlanStep; at: number }
-    | { kind: 'answer'; at: number; answer: string; sentAt?: number | undefined }
-    | undefined;
-}
+/** An item for the worker of the file: only what is written, its record as JSON. */
+export type RowChange = Omit<StoredItem, 'conversationId' | 'plan' | 'record'> & { record: string };
 
-/** The same for the worker of the file: only what is written, its record as JSON. */
-export type RowChange = Omit<StoredItem, 'conversationId' | 'plan' | 'record'> &
-  Pick<ItemChange, 'call'> & { record: string };
-
-/** Returns a change as it is written. */
-export function rowChangeOf({ item, call }: ItemChange): RowChange {
-  const { itemId, step, state, outcome, record } = item;
-  return { itemId, step, state, outcome, record: JSON.stringify(record), call };
+/** Returns an item as it is written. */
+export function rowChangeOf({ itemId, step, state, outcome, record }: StoredItem): RowChange {
+  return { itemId, step, state, outcome, record: JSON.stringify(record) };
 }
 
 export interface RunCounts {
@@ -130,6 +117,11 @@ export interface RunCounts {
   expired: number;
   /** Lines without a call, which are not among the others. */
   leftOut: number;
+}
+
+/** Returns how many items a run has. */
+export function itemsIn({ waiting, underWay, outcomes }: RunCounts): number {
+  return waiting + underWay + Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 }
 
 /** Selects receipts. */

@@ -6,10 +6,10 @@ import type {
   RegisterSort,
 } from '../../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
-import { isUserKeyHash, receiptContent, sealedText } from '../../../records/receipts/receipt.ts';
+import { isUserKeyHash, sealedText } from '../../../records/receipts/receipt.ts';
 import { hasText } from '../../../records/receipts/receipt-search.ts';
 import { whereOf } from './conditions.ts';
-import { itemOf, type NewRun, type Row, runOf, type StoredLine } from './records.ts';
+import { itemOf, type Row, runOf, type StoredLine } from './records.ts';
 import type { SealedTexts } from './sealed-texts.ts';
 
 interface Page {
@@ -185,54 +185,4 @@ function lineOf(row: Row): StoredLine {
       requestId,
     }),
   };
-}
-
-/**
- * Makes a run of each receipt of a former version that belongs to none, so that the register has it. Those that cannot be opened wait for the next
- * start. Called within the caller's transaction.
- */
-export function adoptReceipts(
-  database: DatabaseSync,
-  texts: SealedTexts,
-  insert: (run: NewRun) => void,
-): void {
-  const rows = database.prepare('SELECT * FROM receipt WHERE run_id IS NULL ORDER BY seq').all();
-  const bind = database.prepare(
-    `UPDATE receipt SET run_id = :runId, item_id = (SELECT item_id FROM item WHERE run_id = :runId) WHERE seq = :seq`,
-  );
-  for (const row of rows) {
-    const content = texts.contentOf(row);
-    if (content === undefined) {
-      continue;
-    }
-    const { receiptId, environment, conversationId, mode, reason, ticket, outcome, askedAt, user } =
-      receiptContent.parse(JSON.parse(content));
-    // A later receipt of the same deletion has the same id and a number.
-    const former = database
-      .prepare("SELECT run_id FROM run WHERE run_id = ?1 OR ?1 GLOB run_id || '-*'")
-      .get(receiptId);
-    if (former === undefined) {
-      insert({
-        run: {
-          ...{ runId: receiptId, environmentId: environment.id, environmentName: environment.name },
-          ...{ environmentKind: environment.kind, baseUrl: environment.baseUrl, state: 'done' },
-          mode: mode === 'EXPIRE' ? mode : 'DELETE_DATA',
-          reason: reason as NewRun['run']['reason'],
-          createdAt: Date.parse(askedAt),
-          pace: { concurrency: 1, stopAfter: 1 },
-        },
-        texts: { actor: user, ...(ticket === null ? {} : { ticket }) },
-        items: [
-          {
-            conversationId,
-            plan: [mode],
-            state: 'done',
-            outcome: outcome as ItemOutcome,
-            record: { attempts: 1 },
-          },
-        ],
-      });
-    }
-    bind.run({ runId: String(former?.run_id ?? receiptId), seq: Number(row.seq) });
-  }
 }

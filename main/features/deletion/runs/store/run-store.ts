@@ -1,12 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import { approvalOf } from '../../../../common/approval.ts';
 import { Failure } from '../../../../common/failure.ts';
 import { RequestWorker, type Send } from '../../../../common/workers/request-worker.ts';
 import { whyUnwritable } from '../../../../store/memory-copy.ts';
 import type { SealingKeys } from '../../../../store/sealing.ts';
-import { inMemory } from '../../../../store/sqlite-file.ts';
 import {
   type KeptReceipt,
   type ReceiptDraft,
@@ -18,7 +18,7 @@ import {
 } from '../../../records/receipts/receipt.ts';
 import type { RegisterEnd } from '../../../records/receipts/register-end.ts';
 import type { ReceiptPage, SelectedReceipts } from './receipt-table.ts';
-import { type ItemChange, type NewRun, rowChangeOf } from './records.ts';
+import { type NewRun, rowChangeOf, type StoredItem } from './records.ts';
 import type { LinesQuery, RegisterQuery } from './register.ts';
 import type { RunTexts } from './sealed-texts.ts';
 import type { RunRequests } from './service.ts';
@@ -40,7 +40,6 @@ const writing: ReadonlySet<keyof RunRequests> = new Set([
 const sealed: ReadonlySet<keyof RunRequests> = new Set([
   'create',
   'takeOver',
-  'adoptReceipts',
   'texts',
   'register',
   'lines',
@@ -55,8 +54,7 @@ const sealed: ReadonlySet<keyof RunRequests> = new Set([
 const searchedAtOnce = 2500;
 
 export interface RunStoreDeps {
-  /** Undefined for a store in memory. */
-  path: string | undefined;
+  path: string;
   signer(): Promise<Signer>;
   /** The end of the register as the keychain has it; undefined for a register that is compared with nothing. */
   end?: RegisterEnd;
@@ -73,11 +71,9 @@ export interface RunStoreDeps {
   log(error: unknown): void;
 }
 
-type Draft = ReceiptDraft | RunReceiptDraft;
-
 interface Waiting {
-  changes: readonly ItemChange[];
-  receipts: readonly Draft[];
+  items: readonly StoredItem[];
+  receipts: readonly RunReceiptDraft[];
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -92,8 +88,7 @@ export class RunStore {
   #waiting: Waiting[] = [];
   #isWriting = false;
   #writing: Promise<void> = Promise.resolve();
-  #journaling: Promise<void> | undefined;
-  #mustJournalAgain = false;
+  readonly #journaling = pLimit(1);
   readonly #closing = new AbortController();
   /** The last receipt on disk; undefined until it was read, and after a failed write. */
   #last: { seq: number; digest: string } | undefined;
@@ -116,7 +111,7 @@ export class RunStore {
       timeoutMs: requestMs,
       heapMb,
       prepare: async (send) => {
-        const { notice, unwritable } = await send('open', { path: deps.path ?? inMemory, at: deps.now() });
+        const { notice, unwritable } = await send('open', { path: deps.path, at: deps.now() });
         this.#keysInUse = undefined;
         this.#notice ??= notice;
         this.#unwritable = unwritable;
@@ -211,7 +206,7 @@ export class RunStore {
 
   /** True while nothing was ever recorded: there is no file, and no thread is started to read one. */
   get isEmpty(): boolean {
-    return this.#deps.path !== undefined && !existsSync(this.#deps.path);
+    return !existsSync(this.#deps.path);
   }
 
   /** The receipts with which the end of the register is compared. */
@@ -247,9 +242,9 @@ export class RunStore {
   }
 
   /** Resolves when it is on disk. @throws Failure deletion-not-recorded */
-  apply(changes: readonly ItemChange[], receipts: readonly Draft[] = []): Promise<void> {
+  apply(items: readonly StoredItem[], receipts: readonly RunReceiptDraft[] = []): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ changes, receipts, resolve, reject });
+    this.#waiting.push({ items, receipts, resolve, reject });
     if (!this.#isWriting) {
       this.#isWriting = true;
       this.#writing = this.#write();
@@ -257,21 +252,11 @@ export class RunStore {
     return promise;
   }
 
-  /** Writes missing receipts to the journal, for example after a crash. */
+  /** Writes missing receipts to the journal, for example after a crash. While that is in progress, it is done once more afterwards. */
   enterReceipts(): void {
-    if (this.#journaling !== undefined) {
-      this.#mustJournalAgain = true;
-      return;
+    if (this.#journaling.pendingCount === 0) {
+      this.#journaling(() => this.#enter()).catch((error: unknown) => this.#deps.log(error));
     }
-    this.#journaling = this.#enter()
-      .catch((error: unknown) => this.#deps.log(error))
-      .finally(() => {
-        this.#journaling = undefined;
-        if (this.#mustJournalAgain) {
-          this.#mustJournalAgain = false;
-          this.enterReceipts();
-        }
-      });
   }
 
   /** Ends the opening of the file, if it has not been opened yet: no request has begun, and each fails as cancelled. */
@@ -285,7 +270,7 @@ export class RunStore {
   async close(): Promise<void> {
     await this.#writing;
     this.#closing.abort();
-    await this.#journaling;
+    await this.#journaling(() => undefined);
     await this.#deps.end?.flush();
     // No thread is started only to close the file.
     if (this.#worker.isRunning) {
@@ -302,7 +287,7 @@ export class RunStore {
       this.#waiting = [];
       try {
         const receipts = await this.#sign(batch.flatMap(({ receipts: drafts }) => drafts));
-        const changes = batch.flatMap((one) => one.changes.map(rowChangeOf));
+        const changes = batch.flatMap((one) => one.items.map(rowChangeOf));
         await this.request('apply', { changes, receipts });
         const made = receipts.at(-1);
         if (made !== undefined) {
@@ -326,16 +311,19 @@ export class RunStore {
   }
 
   /** Signs batch by batch, so that each receipt refers to the previous one. */
-  async #sign(drafts: readonly Draft[]): Promise<StoredReceipt[]> {
+  async #sign(drafts: readonly RunReceiptDraft[]): Promise<StoredReceipt[]> {
     if (drafts.length === 0) {
       return [];
     }
     await this.#takeKeys(true);
-    const whole = await this.#withTexts(drafts);
+    const unread = drafts.map(({ runId }) => runId).filter((runId) => !this.#texts.has(runId));
+    if (unread.length > 0) {
+      await this.readTexts([...new Set(unread)]);
+    }
     const signer = await this.#deps.signer();
     let last = this.#last ?? (await (this.#deps.end?.before(this.ends) ?? this.ends.last()));
-    return whole.map((draft) => {
-      const receipt = signReceipt(draft, last, signer);
+    return drafts.map((draft) => {
+      const receipt = signReceipt(this.#withTexts(draft), last, signer);
       last = { seq: receipt.seq, digest: receipt.digest };
       return receipt;
     });
@@ -359,23 +347,12 @@ export class RunStore {
     return this.#texts.get(runId);
   }
 
-  /** Adds to the receipts of runs the texts that are stored with their run. */
-  async #withTexts(drafts: readonly Draft[]): Promise<ReceiptDraft[]> {
-    const unread = drafts.flatMap((draft) =>
-      'user' in draft || this.#texts.has(draft.runId) ? [] : draft.runId,
-    );
-    if (unread.length > 0) {
-      await this.readTexts([...new Set(unread)]);
-    }
-    return drafts.map((draft) => {
-      if ('user' in draft) {
-        return draft;
-      }
-      const texts: RunTexts = this.textsOf(draft.runId) ?? { ticket: sealedText, actor: sealedText };
-      const { ticket = null, actor } = texts;
-      const approval = texts.approval && approvalOf(texts.approval, draft.conversationId);
-      return { ...draft, ticket, user: actor, ...omitUndefined({ approval }) };
-    });
+  /** Adds to a receipt the texts that are stored with its run. */
+  #withTexts(draft: RunReceiptDraft): ReceiptDraft {
+    const texts: RunTexts = this.textsOf(draft.runId) ?? { ticket: sealedText, actor: sealedText };
+    const { ticket = null, actor } = texts;
+    const approval = texts.approval && approvalOf(texts.approval, draft.conversationId);
+    return { ...draft, ticket, user: actor, ...omitUndefined({ approval }) };
   }
 
   async #enter(): Promise<void> {

@@ -1,17 +1,11 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { ItemOutcome, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
 import { forward } from '../../../../common/workers/serve-requests.ts';
 import { openMemoryCopy, whyUnwritable } from '../../../../store/memory-copy.ts';
 import type { SealingKeys } from '../../../../store/sealing.ts';
 import { storeFaultOf } from '../../../../store/sqlite-errors.ts';
-import {
-  DamagedFile,
-  inMemory,
-  inTransaction,
-  openSqliteFile,
-  setFileAside,
-} from '../../../../store/sqlite-file.ts';
+import { DamagedFile, inTransaction, openSqliteFile, setFileAside } from '../../../../store/sqlite-file.ts';
 import type { StoredReceipt } from '../../../records/receipts/receipt.ts';
 import { runMigrations } from './migrations.ts';
 import { ReceiptTable } from './receipt-table.ts';
@@ -27,7 +21,6 @@ import {
   type StoredRun,
 } from './records.ts';
 import {
-  adoptReceipts,
   isExpired,
   isPerson,
   type LinesQuery,
@@ -83,16 +76,6 @@ export function runService() {
     }
   }
 
-  function change({ itemId, step, state, outcome, record, call }: RowChange): void {
-    const { update, intend, answer } = use().statements;
-    update.run(step, state, outcome ?? null, record, itemId);
-    if (call?.kind === 'intent') {
-      intend.run(itemId, call.step, call.at);
-    } else if (call !== undefined) {
-      answer.run(call.at, call.answer, call.sentAt ?? null, itemId);
-    }
-  }
-
   /** Called within a transaction. */
   function insert({ run, texts, items, unsent = [] }: NewRun): void {
     const { database, texts: sealed } = use();
@@ -129,7 +112,7 @@ export function runService() {
       return { notice };
     } catch (error) {
       const why = whyUnwritable(error);
-      if (why === undefined || path === inMemory) {
+      if (why === undefined) {
         throw error;
       }
       keep(openMemoryCopy(path, runMigrations));
@@ -254,13 +237,12 @@ export function runService() {
             .run({ runId, later: `${runId}-*` });
         }
       }),
-    adoptReceipts: () =>
-      inTransaction(write().database, () => adoptReceipts(use().database, use().texts, insert)),
     /** Applies changes and adds receipts in one transaction. */
     apply: ({ changes, receipts }: { changes: readonly RowChange[]; receipts: readonly StoredReceipt[] }) =>
       inTransaction(write().database, () => {
-        for (const one of changes) {
-          change(one);
+        const { update } = use().statements;
+        for (const { itemId, step, state, outcome, record } of changes) {
+          update.run(step, state, outcome ?? null, record, itemId);
         }
         use().receipts.add(receipts);
       }),
@@ -325,29 +307,17 @@ interface OpenedRuns {
   database: DatabaseSync;
   texts: SealedTexts;
   receipts: ReceiptTable;
-  statements: Statements;
+  statements: ReturnType<typeof statementsOf>;
 }
 
 /** The statements of every call, prepared once: a run of thousands executes each thousands of times. */
-interface Statements {
-  next: StatementSync;
-  update: StatementSync;
-  intend: StatementSync;
-  answer: StatementSync;
-}
-
-function statementsOf(database: DatabaseSync): Statements {
+function statementsOf(database: DatabaseSync) {
   return {
     next: database.prepare(
       'SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?',
     ),
     update: database.prepare(
       'UPDATE item SET step = ?, state = ?, outcome = ?, record = ? WHERE item_id = ?',
-    ),
-    intend: database.prepare('INSERT INTO call (item_id, step, sent_at) VALUES (?, ?, ?)'),
-    answer: database.prepare(
-      `UPDATE call SET answered_at = ?, answer = ?, sent_at = coalesce(?, sent_at)
-       WHERE call_id = (SELECT max(call_id) FROM call WHERE item_id = ?)`,
     ),
   };
 }
@@ -357,7 +327,7 @@ function openOrSetAside(path: string, at: Date): { database: DatabaseSync; notic
   try {
     return { database: openSqliteFile(path, runMigrations), notice: undefined };
   } catch (error) {
-    if (path === inMemory || !(error instanceof DamagedFile || storeFaultOf(error) === 'damaged')) {
+    if (!(error instanceof DamagedFile || storeFaultOf(error) === 'damaged')) {
       throw error;
     }
     const aside = setFileAside(path, 'damaged', at);

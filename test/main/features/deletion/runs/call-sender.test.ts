@@ -18,7 +18,7 @@ function onceIntended(action: () => void) {
   harness.deps.store = {
     apply: async (changes, receipts) => {
       await store.apply(changes, receipts);
-      if (changes[0]?.call?.kind === 'intent') {
+      if (changes[0]?.state === 'sending') {
         action();
       }
     },
@@ -31,9 +31,7 @@ describe('a call that is sent', () => {
     const sentAt = harness.now;
     harness.kept.disturb = () => {
       harness.now += 5;
-      atArrival.push(
-        ...harness.changes.map(({ item: { state, record }, call }) => [state, record.attempts, call?.kind]),
-      );
+      atArrival.push(...harness.changes.map(({ state, record }) => [state, record.attempts]));
       return false;
     };
     const earlier = {
@@ -47,8 +45,8 @@ describe('a call that is sent', () => {
     } as const;
     const { item, kind, failure } = await harness.steps.send(harness.item({ ...earlier, attempts: 1 }));
     expect(failure).toBeUndefined();
-    expect(atArrival).toEqual([['sending', 2, 'intent']]);
-    expect(harness.changes[0]?.item.record).toEqual({
+    expect(atArrival).toEqual([['sending', 2]]);
+    expect(harness.changes[0]?.record).toEqual({
       readAt: sentAt,
       hadData: true,
       status: 'FINISHED',
@@ -69,12 +67,7 @@ describe('a call that is sent', () => {
     });
     expect(item.record.readAt).toBeUndefined();
     expect(item.record.loginDigest).toBe(await harness.logins.of('login'));
-    expect(harness.changes[1]?.call).toMatchObject({
-      kind: 'answer',
-      answer: 'accepted',
-      at: harness.now,
-      sentAt,
-    });
+    expect(harness.changes[1]).toEqual(item);
     expect(harness.received).toEqual(['DELETE_DATA']);
     expect(harness.wasCalled()).toBe(true);
   });
@@ -112,7 +105,7 @@ describe('a call that is sent', () => {
     let isFree = false;
     harness.deps.store = {
       apply: async (changes, receipts) => {
-        if (changes[0]?.call?.kind === 'answer') {
+        if (changes[0]?.state === 'sent') {
           (await slots.acquire(() => true)).release();
           isFree = true;
         }
@@ -274,10 +267,7 @@ describe('after its intent was recorded, a call is not sent', () => {
     expect(result).toMatchObject({ item, kind: 'neutral' });
     expect(harness.received).toEqual([]);
     expect(harness.wasCalled()).toBe(false);
-    expect(harness.changes.at(-1)).toEqual({
-      item,
-      call: { kind: 'answer', at: harness.now, answer: 'not sent' },
-    });
+    expect(harness.changes.at(-1)).toEqual(item);
   });
 
   test.each([
@@ -330,7 +320,7 @@ describe('after its intent was recorded, a call is not sent', () => {
     });
     const item = harness.item();
     expect(await harness.steps.send(item)).toMatchObject({ kind: 'neutral', item });
-    expect(harness.changes.at(-1)?.call).toMatchObject({ answer: 'not sent' });
+    expect(harness.changes.at(-1)?.state).toBe('waiting');
   });
 
   test.each([
@@ -383,7 +373,7 @@ describe('after its intent was recorded, a call is not sent', () => {
     const { kind, item } = await harness.steps.send(harness.item());
     expect(kind).toBe('neutral');
     expect(item).toEqual(harness.item({ readAt: undefined }));
-    expect(harness.changes.at(-1)?.call).toMatchObject({ answer: 'not sent' });
+    expect(harness.changes.at(-1)?.state).toBe('waiting');
   });
 
   test.each([
@@ -405,8 +395,8 @@ describe('after its intent was recorded, a call is not sent', () => {
     expect(result).toMatchObject({ ...expected, failure: { code } });
     expect(result.item.state === 'waiting' ? result.item : item).toEqual(item);
     expect(harness.waits).toHaveLength(code === 'connection-refused' ? 1 : 0);
-    expect(harness.changes.map(({ call }) => call?.kind)).toEqual(
-      code === 'invalid-input' ? ['intent', 'answer', undefined] : ['intent', 'answer'],
+    expect(harness.changes.map(({ state }) => state)).toEqual(
+      code === 'invalid-input' ? ['sending', 'waiting', 'done'] : ['sending', 'waiting'],
     );
   });
 
@@ -415,7 +405,7 @@ describe('after its intent was recorded, a call is not sent', () => {
       throw new TypeError('defect');
     };
     await expect(harness.steps.send(harness.item())).rejects.toThrow('defect');
-    expect(harness.changes.at(-1)?.call).toMatchObject({ answer: 'not sent' });
+    expect(harness.changes.at(-1)?.state).toBe('waiting');
     expect((await harness.deps.slots.acquire(() => true)).isPermitted).toBe(true);
   });
 });
@@ -425,6 +415,6 @@ test('a call for data that must be kept since it was confirmed is not even inten
   expect(await harness.steps.send(harness.item())).toMatchObject({
     item: { state: 'done', outcome: 'changed', record: { attempts: 0, detail: 'kept-since' } },
   });
-  expect(harness.changes.map(({ call }) => call)).toEqual([undefined]);
+  expect(harness.changes.map(({ state }) => state)).toEqual(['done']);
   expect(harness.received).toEqual([]);
 });

@@ -52,7 +52,7 @@ const runs = new Runs({
   store,
   services,
   settings: () => settings,
-  checkSelected: () => undefined,
+  isSelected: () => true,
   logins: new LoginDigests(),
   sentRequests: new SentRequests(),
   owners: new Map(),

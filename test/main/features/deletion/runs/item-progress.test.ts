@@ -87,7 +87,7 @@ describe('a step that has ended', () => {
       record: { ...facts, done: ['EXPIRE'], attempts: 0, status: 'EXPIRED', hadData: true },
     };
     expect(result).toEqual({ item: next, kind: 'answered' });
-    expect(store.changes).toEqual([{ item: next }]);
+    expect(store.changes).toEqual([next]);
     expect(store.receipts).toMatchObject([
       {
         receiptId: 'receipt-1',
@@ -154,7 +154,7 @@ describe('an item that has ended', () => {
       item: item({}, { state: 'done', outcome }),
       kind: outcome === 'confirmed' || outcome === 'finished' ? 'answered' : 'neutral',
     });
-    expect(store.changes).toEqual([{ item: result.item }]);
+    expect(store.changes).toEqual([result.item]);
     const { outcomes } = await store.request('counts', { runId: storedRun.runId });
     expect(outcomes).toEqual({ [outcome]: 1 });
     const hasReceipt = ['confirmed', 'accepted', 'finished', 'unknown'].includes(outcome);
@@ -211,12 +211,5 @@ describe('an item that has ended', () => {
     [{ answer: undefined, attempts: 0 }, 'no-call'],
   ])('says what is not known of a confirmed effect: after %j, %s', async (record, detail) => {
     expect((await progress.settle(item(record), 'confirmed')).item.record.detail).toBe(detail);
-  });
-
-  test('has the reply to its call in the log of calls, where it ends with that', async () => {
-    await progress.settle(item(), 'refused', { answer: 'refused' });
-    expect(store.changes).toMatchObject([
-      { call: { kind: 'answer', at: now, answer: 'refused', sentAt: called.askedAt } },
-    ]);
   });
 });

@@ -290,7 +290,7 @@ describe('pages', () => {
 
 describe('an item that was sent', () => {
   async function sent(queues: ItemQueues, itemId: number): Promise<void> {
-    await store.apply([{ item: itemOf(itemId) }]);
+    await store.apply([itemOf(itemId)]);
     queues.releaseSent(itemOf(itemId));
   }
 

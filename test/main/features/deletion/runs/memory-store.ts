@@ -1,13 +1,12 @@
 import type { Send } from '../../../../../main/common/workers/request-worker.ts';
 import {
-  type ItemChange,
   rowChangeOf,
   type StoredItem,
   type StoredRun,
 } from '../../../../../main/features/deletion/runs/store/records.ts';
 import type { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import { type RunRequests, runService } from '../../../../../main/features/deletion/runs/store/service.ts';
-import type { ReceiptDraft, RunReceiptDraft } from '../../../../../main/features/records/receipts/receipt.ts';
+import type { RunReceiptDraft } from '../../../../../main/features/records/receipts/receipt.ts';
 import { inMemory } from '../../../../../main/store/sqlite-file.ts';
 
 export const storedRun: StoredRun = {
@@ -28,8 +27,8 @@ const endless = 5000;
 
 /** A run in real SQLite in memory, without the worker that otherwise holds it. Receipts are a list of drafts. */
 export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
-  readonly receipts: (ReceiptDraft | RunReceiptDraft)[] = [];
-  readonly changes: ItemChange[] = [];
+  readonly receipts: RunReceiptDraft[] = [];
+  readonly changes: StoredItem[] = [];
   /** The requests so far. */
   readonly requests: { name: string; input: unknown }[] = [];
   /** Called before each request, which fails with what this throws. */
@@ -52,7 +51,7 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
       count: items.length,
     });
     this.#service.apply({
-      changes: stored.map((item, index) => rowChangeOf({ item: { ...item, ...items[index] } })),
+      changes: stored.map((item, index) => rowChangeOf({ ...item, ...items[index] })),
       receipts: [],
     });
   }
@@ -66,10 +65,7 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
     return (this.#service[name] as (given: typeof input) => never)(input);
   };
 
-  async apply(
-    changes: readonly ItemChange[],
-    receipts: readonly (ReceiptDraft | RunReceiptDraft)[] = [],
-  ): Promise<void> {
+  async apply(changes: readonly StoredItem[], receipts: readonly RunReceiptDraft[] = []): Promise<void> {
     await this.request('apply', { changes: changes.map(rowChangeOf), receipts: [] });
     this.changes.push(...changes);
     this.receipts.push(...receipts);

@@ -148,7 +148,7 @@ describe('a read that shows no effect', () => {
     for (const delayMs of checkPausesMs.slice(1)) {
       const result = await read(item);
       expect(result).toMatchObject({ kind: 'neutral', delayMs, item: { state: 'sent' } });
-      expect(harness.changes.at(-1)).toEqual({ item: result.item });
+      expect(harness.changes.at(-1)).toEqual(result.item);
       expect(result.item.record).toMatchObject({
         found: 'FINISHED',
         foundAt: harness.now,
@@ -190,7 +190,7 @@ describe('a call without a usable reply whose effect is not shown', () => {
     expect(result).toMatchObject({ kind: 'neutral', delayMs, item: { state: 'waiting' } });
     expect(result.item.record.uncertain).toBe(true);
     expect(result.item.record.readAt).toBeUndefined();
-    expect(harness.changes).toEqual([{ item: result.item }]);
+    expect(harness.changes).toEqual([result.item]);
     expect(harness.receipts).toEqual([]);
   });
 
@@ -296,7 +296,7 @@ describe('a read that fails', () => {
         record: { detail: 'server-error', found: 'server-error', foundAt: harness.now },
       },
     });
-    expect(harness.changes).toEqual([{ item: result.item }]);
+    expect(harness.changes).toEqual([result.item]);
   });
 
   test('is sent once: the run decides when the service is asked again', async () => {

@@ -159,7 +159,7 @@ describe('a read that differs from what was confirmed', () => {
       record: { status: 'FINISHED', hadData: true, subscriptionActive: false, attempts: 1 },
     });
     expect(item.record.userKeyHash).toMatch(/^[0-9a-f]+:[0-9a-f]{64}$/);
-    expect(harness.changes[0]?.item.record.loginDigest).toBe(await harness.logins.of('login'));
+    expect(harness.changes[0]?.record.loginDigest).toBe(await harness.logins.of('login'));
   });
 
   test.each([

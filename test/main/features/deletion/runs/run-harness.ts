@@ -190,11 +190,7 @@ export class RunHarness {
         }
         return this.settings;
       },
-      checkSelected: (id) => {
-        if (id !== this.selected) {
-          throw new Error('another environment is selected');
-        }
-      },
+      isSelected: (id) => id === this.selected,
       absent: () => undefined,
       logins,
       sentRequests: this.sentRequests,

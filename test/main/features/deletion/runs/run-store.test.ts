@@ -1,15 +1,33 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { runMigrations } from '../../../../../main/features/deletion/runs/store/migrations.ts';
+import { RunStore, type RunStoreDeps } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import type { StoredReceipt } from '../../../../../main/features/records/receipts/receipt.ts';
+import { openSqliteFile } from '../../../../../main/store/sqlite-file.ts';
 
-function openStore(path?: string) {
+const newReceipt = (seq: number): StoredReceipt => ({
+  ...{ seq, receiptId: `r-${seq}`, environmentId: 'acme', conversationId: `c-${seq}`, mode: 'DELETE_DATA' },
+  ...{ reason: 'other', outcome: 'confirmed', at: seq, digest: '0', runId: undefined, itemId: undefined },
+  content: JSON.stringify({ user: seq % 2 === 0 ? 'anna' : 'bert', ticket: `SUP-${seq}` }),
+  signature: { keyId: 'k', publicKey: '', kept: 'session', value: '' } as never,
+});
+
+let path: string;
+beforeEach(() => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-runs-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  path = join(directory, 'runs.sqlite');
+});
+
+function openStore(
+  journal: RunStoreDeps['journal'] = () => Promise.reject(new Error('There is no journal.')),
+) {
   return new RunStore({
     path,
     signer: () => Promise.reject(new Error('There is no key.')),
-    journal: () => Promise.reject(new Error('There is no journal.')),
+    journal,
     now: () => 1,
     log: () => undefined,
   });
@@ -33,11 +51,9 @@ test('a file that was opened stays open until the console has closed what uses i
 });
 
 test('closing a file that was never opened does not make it', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'assay-runs-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const store = openStore(join(directory, 'runs.sqlite'));
+  const store = openStore();
   await store.close();
-  expect(readdirSync(directory)).toEqual([]);
+  expect(readdirSync(dirname(path))).toEqual([]);
 });
 
 test('what cannot be recorded says whether something may have been sent before', async () => {
@@ -59,12 +75,6 @@ test('what cannot be recorded says whether something may have been sent before',
 
 test('a search of the register leaves others their turn, and is not repeated for its next page', async () => {
   const store = openStore();
-  const newReceipt = (seq: number): StoredReceipt => ({
-    ...{ seq, receiptId: `r-${seq}`, environmentId: 'acme', conversationId: `c-${seq}`, mode: 'DELETE_DATA' },
-    ...{ reason: 'other', outcome: 'confirmed', at: seq, digest: '0', runId: undefined, itemId: undefined },
-    content: JSON.stringify({ user: seq % 2 === 0 ? 'anna' : 'bert', ticket: `SUP-${seq}` }),
-    signature: { keyId: 'k', publicKey: '', kept: 'session', value: '' } as never,
-  });
   const receipts = Array.from({ length: 3500 }, (_, index) => newReceipt(index + 1));
   await store.request('apply', { changes: [], receipts });
   const order: string[] = [];
@@ -90,4 +100,38 @@ test('a search of the register leaves others their turn, and is not repeated for
   await store.request('apply', { changes: [], receipts: [newReceipt(3502)] });
   expect((await search(0)).total).toBe(1751);
   await store.close();
+});
+
+test('a file with the former log of calls keeps its receipts, and loses the log', async () => {
+  const former = openSqliteFile(path, runMigrations.slice(0, 1));
+  former.exec(
+    `INSERT INTO receipt VALUES (1, 'r-1', NULL, NULL, 'acme', 'c-1', 'EXPIRE', 'other', 'confirmed', 1, '0', '', '{}', 1, NULL)`,
+  );
+  former.close();
+  const store = openStore();
+  expect(await store.request('lastReceipt', {})).toEqual({ seq: 1, digest: '0' });
+  await store.close();
+  const present = openSqliteFile(path, runMigrations);
+  onTestFinished(() => present.close());
+  expect(present.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'call%'").all()).toEqual([]);
+});
+
+test('a receipt that is made after the last look for one is entered in the journal, too', async () => {
+  const entered: number[] = [];
+  const store = openStore(async (receipts) => void entered.push(...receipts.map(({ seq }) => seq)));
+  const { request } = store;
+  let looks = 0;
+  const requestAndAdd = async (name: never, input: never) => {
+    const output = await request(name, input);
+    if (name === 'notJournaled' && ++looks === 1) {
+      await request('apply', { changes: [], receipts: [newReceipt(1)] });
+      store.enterReceipts();
+    }
+    return output;
+  };
+  Object.assign(store, { request: requestAndAdd });
+  store.enterReceipts();
+  await vi.waitUntil(() => looks === 1);
+  await store.close();
+  expect(entered).toEqual([1]);
 });

@@ -298,7 +298,7 @@ describe('a paused run', () => {
       after: 0,
       count: 1,
     });
-    await single.store.apply(item === undefined ? [] : [{ item: { ...item, ...sent() } }]);
+    await single.store.apply(item === undefined ? [] : [{ ...item, ...sent() }]);
     await run.resume();
     await passed(0);
     expect(deletes()).toEqual(['DELETE c-2']);

@@ -211,7 +211,8 @@ describe('a run', () => {
     const { request } = harness.store;
     let failures = 1;
     (harness.store as { request: typeof request }).request = async (name, input, options) => {
-      const isAnswer = name === 'apply' && JSON.stringify(input).includes('"answer":"accepted"');
+      const isAnswer =
+        name === 'apply' && JSON.stringify(input).includes(String.raw`\"answer\":\"accepted\"`);
       if (isAnswer && failures-- > 0) {
         throw new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
       }

@@ -11,13 +11,12 @@ import { CallSlots } from '../../../../../main/features/deletion/runs/running/ca
 import { ReadAfterCall, ReadBeforeCall } from '../../../../../main/features/deletion/runs/running/reads.ts';
 import { hindrance } from '../../../../../main/features/deletion/runs/running/states.ts';
 import type {
-  ItemChange,
   ItemRecord,
   StoredItem,
   StoredRun,
 } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { SentRequests } from '../../../../../main/features/deletion/sent-requests.ts';
-import type { ReceiptDraft, RunReceiptDraft } from '../../../../../main/features/records/receipts/receipt.ts';
+import type { RunReceiptDraft } from '../../../../../main/features/records/receipts/receipt.ts';
 import { createServices } from '../../../../../main/service/services.ts';
 import { systemDeps } from '../../../../../main/service/system-deps.ts';
 import { environmentSettings } from '../../../../../preload/contract/environments.ts';
@@ -32,8 +31,8 @@ const logins = new LoginDigests();
 export class StepHarness {
   readonly service: RecordingService;
   readonly kept: KeptCases;
-  readonly changes: ItemChange[] = [];
-  readonly receipts: (ReceiptDraft | RunReceiptDraft)[] = [];
+  readonly changes: StoredItem[] = [];
+  readonly receipts: RunReceiptDraft[] = [];
   readonly waits: (number | undefined)[] = [];
   /** The conversations recorded as absent. */
   readonly absences: unknown[] = [];

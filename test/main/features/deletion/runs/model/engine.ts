@@ -166,11 +166,7 @@ export class EngineLife {
       store: this.store,
       services: { client: (id) => this.#client(this.#services.client(id)) },
       settings: () => around.settings(),
-      checkSelected: () => {
-        if (!around.isSelected()) {
-          throw new Error('another environment is selected');
-        }
-      },
+      isSelected: () => around.isSelected(),
       logins: new FastDigests(),
       sentRequests: new SentRequests(),
       owners: new Map(),
