@@ -27,13 +27,13 @@ import { refusalText, useRefusal, useRoleRefusal } from '../../ui/policy.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { useTexts } from '../../ui/use-texts.ts';
 import classes from './deletion.module.css';
+import type { FilledIn } from './deletion-state.ts';
 import { RunPaceFields } from './pace-fields.tsx';
 
 interface ConfirmRunProps {
   draft: DeletionDraft;
   environment: EnvironmentView;
-  /** The reason that is filled in, where it is known. */
-  reason: DeletionReason | undefined;
+  filledIn: FilledIn;
   onStarted(runId: string): void;
   onProposed(): void;
 }
@@ -42,7 +42,7 @@ interface ConfirmRunProps {
  * Asks for what confirms the run: for several conversations their number; for one, outside the sandbox, that it is the right person; in production
  * also for the name of the environment and, for one, the end of the user key. The Enter key does not confirm.
  */
-export function ConfirmRun({ draft, environment, reason: known, onStarted, onProposed }: ConfirmRunProps) {
+export function ConfirmRun({ draft, environment, filledIn, onStarted, onProposed }: ConfirmRunProps) {
   const { included, mode, state, confirmation, identityOf, draftId, environmentId, proposal } = draft;
   /** True if a second person is asked; false for what that person has approved. */
   const isProposed = draft.needsApproval && proposal === undefined;
@@ -54,12 +54,12 @@ export function ConfirmRun({ draft, environment, reason: known, onStarted, onPro
   const propose = useBridgeAction('approvals.propose', { environmentId, draftId }, proposing);
   const isInTeam = useBridgeQuery('team.view', isProposed ? {} : undefined).data?.team?.stage === 'member';
   const { texts, field } = useTexts(
-    { ticket: '', count: '', name: '', identity: '', early: '' },
+    { ticket: filledIn.ticket ?? '', count: '', name: '', identity: '', early: '' },
     { spellCheck: false },
   );
   // A proposal keeps the reason that was approved.
   const [reason, setReason] = useState(
-    known ?? ((isSandbox || proposal ? 'test-data' : '') as DeletionReason | ''),
+    filledIn.reason ?? ((isSandbox || proposal ? 'test-data' : '') as DeletionReason | ''),
   );
   const [ticket, count] = [texts.ticket.trim(), texts.count.trim()];
   const [name, identity] = [texts.name.trim(), texts.identity.trim()];

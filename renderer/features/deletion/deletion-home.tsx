@@ -1,13 +1,12 @@
 import { Stack } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { DeletionReason } from '../../../preload/contract/deletion.ts';
 import { isForMe } from '../../../preload/wording/approvals.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { usePolicy } from '../../ui/policy.tsx';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { DeletionPage } from './deletion-page.tsx';
-import type { DeletionSection, From } from './deletion-state.ts';
+import type { DeletionSection, FilledIn, From } from './deletion-state.ts';
 import { DuePage } from './due/due-page.tsx';
 import { ProposalsPage } from './proposals/proposals-page.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
@@ -40,8 +39,8 @@ export function DeletionHome(props: ComponentProps<typeof DeletionPage>) {
   const { proposals = [] } = useBridgeQuery('approvals.list', {}).data ?? {};
   const asksSecond = (usePolicy()?.approval ?? []).length > 0 || proposals.length > 0;
   const forMe = proposals.filter(isForMe).length;
-  const preview = (from: From, reason: DeletionReason | undefined) =>
-    state.setState({ section: 'delete', chosen: { from, reason } });
+  const preview = (from: From, filledIn: FilledIn) =>
+    state.setState({ section: 'delete', chosen: { from, ...filledIn } });
   const onOpen = (opened: string) => props.onOpen(environment.id, opened);
   const shared = { environment, onOpen };
   const pages: Record<DeletionSection, () => ReactNode> = {
@@ -54,9 +53,13 @@ export function DeletionHome(props: ComponentProps<typeof DeletionPage>) {
         onSettings={() => props.onSettings(environment.id)}
       />
     ),
-    due: () => <DuePage {...shared} onDelete={preview} />,
+    due: () => <DuePage {...shared} onDelete={(from, reason) => preview(from, { reason })} />,
     requests: () => (
-      <RequestsPage {...shared} state={state} onDelete={(from) => preview(from, 'data-subject-request')} />
+      <RequestsPage
+        {...shared}
+        state={state}
+        onDelete={(from, ticket) => preview(from, { reason: 'data-subject-request', ticket })}
+      />
     ),
   };
   return (

@@ -7,19 +7,24 @@ export type From = OperationInput<'deletionRuns.prepare'>['from'];
 
 export type DeletionSection = 'delete' | 'proposals' | 'due' | 'requests';
 
+/** What is filled in of a deletion that another page leads to. */
+export interface FilledIn {
+  reason?: DeletionReason | undefined;
+  ticket?: string | undefined;
+}
+
 /** The part of the page that stays while it is left for another one. */
 export interface DeletionState {
   section: DeletionSection;
   text: string;
   /** The name of what was given instead of a text: a file, or pasted data that is not shown. */
   given: string | undefined;
-  /** The conversations chosen elsewhere that are to be previewed, and why they are deleted, where that is known. */
-  chosen: { from: From; reason?: DeletionReason | undefined } | undefined;
+  /** The conversations chosen elsewhere that are to be previewed. */
+  chosen: (FilledIn & { from: From }) | undefined;
   /** The conversation of the route that was taken. */
   routeId: string | undefined;
   draftId: string | undefined;
-  /** The reason that is filled in. */
-  reason: DeletionReason | undefined;
+  filledIn: FilledIn;
   group: PreviewGroup | undefined;
   /** The text of the last run that was started, to be shown again if that is undone. */
   sent: { runId: string; text: string } | undefined;
@@ -34,7 +39,7 @@ export const emptyDeletion = {
   given: undefined,
   chosen: undefined,
   draftId: undefined,
-  reason: undefined,
+  filledIn: {},
   group: undefined,
 };
 

@@ -53,7 +53,7 @@ interface DraftSectionProps {
 /** Shows what will happen to whom, by groups, and asks for the confirmation. */
 export function DraftSection(props: DraftSectionProps) {
   const { state, environment, draftId, onStarted, onOpen, confirm } = props;
-  const { group, reason } = useStore(state);
+  const { group, filledIn } = useStore(state);
   const of = { environmentId: environment.id, draftId };
   const { data: draft, failure } = useBridgeQuery('deletionRuns.draft', of);
   const change = useBridgeAction('deletionRuns.choose', of, {
@@ -111,7 +111,7 @@ export function DraftSection(props: DraftSectionProps) {
             key={`${draft.mode} ${draft.included === 1}`}
             draft={draft}
             environment={environment}
-            reason={reason}
+            filledIn={filledIn}
             onStarted={onStarted}
             onProposed={() => {
               onStarted();

@@ -2,9 +2,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseMatch } from '../../../preload/contract/cases.ts';
-import type { DeletionReason } from '../../../preload/contract/deletion.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { type DeletionState, emptyDeletion, type From } from './deletion-state.ts';
+import { type DeletionState, emptyDeletion, type FilledIn, type From } from './deletion-state.ts';
 
 /** The longest text that may be a user key or a number of a document. */
 const maxKey = 512;
@@ -45,14 +44,14 @@ export function useEntry(state: StoreApi<DeletionState>, environmentId: string, 
     prepare.reset();
   };
   /** @param leftOut conversations that are not included before they are chosen */
-  const show = async (from: From, leftOut?: string[], reason?: DeletionReason) => {
+  const show = async (from: From, leftOut?: string[], filledIn: FilledIn = {}) => {
     drop();
     const draft = await prepare.run({ from });
     if (draft && leftOut !== undefined) {
       await choose.run({ draftId: draft.draftId, change: { ids: leftOut, included: false } });
     }
     if (draft) {
-      state.setState({ draftId: draft.draftId, reason });
+      state.setState({ draftId: draft.draftId, filledIn });
     }
   };
   const typed = useDebouncedCallback((text: string) => void list.run({ source: text }), typingPauseMs);
@@ -86,7 +85,8 @@ export function useEntry(state: StoreApi<DeletionState>, environmentId: string, 
       state.setState({ ...emptyDeletion, draftId: state.getState().draftId, routeId });
       list.reset();
       search.reset();
-      void show(chosen.from, undefined, chosen.reason);
+      const { from, ...filledIn } = chosen;
+      void show(from, undefined, filledIn);
     } else if (isNew) {
       state.setState({ routeId });
       if (routeId !== undefined) {

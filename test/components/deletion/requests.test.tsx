@@ -123,7 +123,7 @@ test('the proof of identity and the extension are entered as days, and what was 
 });
 
 test('what is found is added, refused with a reason, or deleted as a run, and the reach is said before', async () => {
-  const { bridge } = await openRequests([newRequest()]);
+  const { bridge } = await openRequests([newRequest({ ticket: 'DSR-7' })]);
   await openFirst();
   for (const text of reachTexts(newRequest().items, 'Acme test')) {
     await expect.element(page.getByText(text)).toBeVisible();
@@ -144,6 +144,7 @@ test('what is found is added, refused with a reason, or deleted as a run, and th
   await expect.element(draftRegion).toBeVisible();
   expect(bridge.inputs('deletionRuns.prepare')).toMatchObject([{ from: { ids: [idOf(1)] } }]);
   await expect.element(asked.reason).toHaveValue('data-subject-request');
+  await expect.element(page.getByLabelText('Ticket (optional)')).toHaveValue('DSR-7');
   // The request is still open when one comes back to it.
   await page.getByRole('tab', { name: 'Requests' }).click();
   await expect.element(page.getByText('Deleted on 1 November 2026 (receipt 12)')).toBeVisible();

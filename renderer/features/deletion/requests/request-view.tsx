@@ -30,7 +30,7 @@ interface RequestViewProps {
   /** False where the role in a team does not allow it. */
   mayChange: boolean;
   onOpen(conversationId: string): void;
-  onDelete(from: From): void;
+  onDelete(from: From, ticket: string | undefined): void;
   onRemoved(): void;
 }
 
@@ -137,7 +137,8 @@ export function RequestView(props: RequestViewProps) {
         </Stack>
       </Section>
       <FoundItems
-        {...{ environmentId, person: request.person, items, onOpen, onDelete, busy: saving.busy }}
+        {...{ environmentId, person: request.person, items, onOpen, busy: saving.busy }}
+        onDelete={(from) => onDelete(from, ticket)}
         isReadOnly={environment.settings.readOnly}
         isOpen={isOpen}
         onItems={(changed) => put({ items: changed })}
@@ -153,6 +154,12 @@ export function RequestView(props: RequestViewProps) {
       </Section>
       <Section title="Answer">
         <Stack align="flex-start">
+          {items.length === 0 && (
+            <Text>
+              The letter says that you hold no data of this person, since nothing has been added to this
+              request. Search for the person first.
+            </Text>
+          )}
           <Textarea
             aria-label="Letter of answer"
             w="100%"

@@ -24,7 +24,7 @@ interface RequestsPageProps {
   environment: EnvironmentView;
   onOpen(conversationId: string): void;
   /** Previews the deletion of the data of these conversations. */
-  onDelete(from: From): void;
+  onDelete(from: From, ticket: string | undefined): void;
 }
 
 /** Shows the requests of people for erasure, from the letter to the receipts. */
