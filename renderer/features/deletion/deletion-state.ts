@@ -7,7 +7,7 @@ export type From = OperationInput<'deletionRuns.prepare'>['from'];
 
 export type DeletionSection = 'delete' | 'proposals' | 'due' | 'requests';
 
-/** What is filled in of a deletion that another page leads to. */
+/** Fields of a deletion that are filled in where another page leads to it. */
 export interface FilledIn {
   reason?: DeletionReason | undefined;
   ticket?: string | undefined;
