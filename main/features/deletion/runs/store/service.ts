@@ -208,7 +208,7 @@ export function runService() {
       const leftOut = Number(unsent?.count);
       return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes, expired, leftOut };
     },
-    /** Returns the next items of a run in any of the states, in their order. */
+    /** Returns the next items of a run without an outcome in any of the states, in their order. */
     next({
       runId,
       states,
@@ -314,7 +314,7 @@ interface OpenedRuns {
 function statementsOf(database: DatabaseSync) {
   return {
     next: database.prepare(
-      'SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?',
+      'SELECT * FROM item WHERE run_id = ? AND state = ? AND outcome IS NULL AND item_id > ? ORDER BY item_id LIMIT ?',
     ),
     update: database.prepare(
       'UPDATE item SET step = ?, state = ?, outcome = ?, record = ? WHERE item_id = ?',

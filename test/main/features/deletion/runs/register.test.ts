@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -155,8 +157,9 @@ describe('every line that was asked for', () => {
     expect(JSON.parse(register).items).toHaveLength(7);
     // So do the lines with a call: only the receipt names the conversation.
     expect(await harness.register()).toMatchObject([{ total: 1, leftOut: 7, outcomes: { confirmed: 1 } }]);
-    const page = { runId, states: ['done'], after: 0, count: 9 } as const;
-    expect(await harness.store.request('next', page)).toMatchObject([{ conversationId: '' }]);
+    const file = new DatabaseSync(join(harness.dataDir, 'deletion-runs.sqlite'), { readOnly: true });
+    expect(file.prepare('SELECT conversation_id FROM item').all()).toEqual([{ conversation_id: '' }]);
+    file.close();
     const { lines } = await harness.store.lines({ runId, from: 1, count: 1 });
     expect(lines).toMatchObject([{ conversationId: 'finished-1', receiptIds: [expect.any(String)] }]);
   });
