@@ -2,13 +2,10 @@ import { Failure } from '../common/failure.ts';
 import type { Message } from './messages/message.ts';
 import { idMessages } from './messages/settings.ts';
 
-/**
- * Returns an address below the base URL, with or without a path or final slash.
- * @param path with its query, if it has one
- */
-export function addressUnder(baseUrl: string, path: string): URL {
+/** Returns a base URL as what precedes the paths of the interface, whether or not it has a path or a final slash. */
+export function baseAddress(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
-  return new URL(`${origin}${withoutFinalSlashes(pathname)}${path}`);
+  return `${origin}${withoutFinalSlashes(pathname)}`;
 }
 
 /** Returns a path or address without final slashes. */

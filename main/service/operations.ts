@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../common/failure.ts';
-import { addressUnder, pathSegment } from './address.ts';
+import { baseAddress, pathSegment } from './address.ts';
 import { createAuthentication } from './authentication/authentication.ts';
 import type { ApiKey, Authentication } from './authentication/credentials.ts';
 import { createCaller, type Effect, type ServiceCall } from './caller.ts';
@@ -38,6 +38,7 @@ export function createServiceClient(
 ): ServiceClient {
   const { settings, transport, system, permit, reader = new ReplyReader() } = deps;
   const { baseUrl, mediaType } = settings;
+  const base = baseAddress(baseUrl);
   const call = createCaller({ transport, authentication, settings, system, permit });
 
   /** Returns a call on a conversation: `template` is the path after the id as in the interface, `rest` the same with its values. */
@@ -55,7 +56,7 @@ export function createServiceClient(
     return {
       request: {
         method: 'GET',
-        url: addressUnder(baseUrl, `/api/conversations/${segment}${rest}`),
+        url: new URL(`${base}/api/conversations/${segment}${rest}`),
         path: `/api/conversations/{conversationId}${template}`,
         conversationId,
         ...request,
@@ -75,7 +76,7 @@ export function createServiceClient(
       const serviceCall: ServiceCall = {
         request: {
           method: 'POST',
-          url: addressUnder(baseUrl, '/api/conversations'),
+          url: new URL(`${base}/api/conversations`),
           path: '/api/conversations',
           headers: { accept: mediaType, 'content-type': mediaType },
           body: JSON.stringify(request),
@@ -101,7 +102,7 @@ export function createServiceClient(
       const segment = pathSegment('conversation id', conversationId);
       const serviceCall = conversationCall(conversationId, 'conversation', '', '', {
         method: 'DELETE',
-        url: addressUnder(baseUrl, `/api/subscriptions/${segment}/aml`),
+        url: new URL(`${base}/api/subscriptions/${segment}/aml`),
         path: '/api/subscriptions/{conversationId}/aml',
       });
       return call({ ...serviceCall, effect: 'delete' }, options, acceptance);

@@ -1,7 +1,7 @@
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../common/failure.ts';
 import { formEncoded } from '../../common/redaction.ts';
-import { addressUnder } from '../address.ts';
+import { baseAddress } from '../address.ts';
 import { failureFromReply } from '../error-reply/failure-from-reply.ts';
 import { tokenMessages, tokenStatus } from '../messages/token.ts';
 import { collect } from '../reply/collect.ts';
@@ -37,7 +37,7 @@ export async function fetchToken(
   attempt = 1,
 ): Promise<Token> {
   const { tokenUrl, clientAuthentication } = settings.authentication;
-  const url = tokenUrl === '' ? addressUnder(settings.baseUrl, '/api/oauth2/token') : new URL(tokenUrl);
+  const url = new URL(tokenUrl === '' ? `${baseAddress(settings.baseUrl)}/api/oauth2/token` : tokenUrl);
   const request = async (form: Record<string, string>, headers: Record<string, string>) => {
     const reply = await transport.send(
       { ...tokenRequest(url, form, headers), ...attemptOf(attempt) },
