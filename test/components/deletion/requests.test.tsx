@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { type ErasureRequest, erasureRequest } from '../../../preload/contract/erasure.ts';
 import { reachTexts } from '../../../preload/wording/erasure.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
@@ -210,6 +210,33 @@ test('the letter is shown without the name while masked, saved with its receipts
   await button('Answered').click();
   await expect.element(button('Answered')).not.toBeInTheDocument();
   expect(bridge.inputs('erasure.save').at(-1)?.entries.answeredOn).toBe(today);
+});
+
+test('a step that was not saved says so until its form is closed', async () => {
+  await openRequests([newRequest()], {
+    'erasure.save': failing({ code: 'invalid-input', message: 'Nothing was saved: too early.' }),
+    'erasure.remove': failing({ code: 'file-not-written', message: 'The request could not be removed.' }),
+  });
+  await openFirst();
+  const shown = (text: string) => expect.element(page.getByText(text).first());
+  await button('Proof asked for…').click();
+  await button('Proof asked for').click();
+  await shown('Nothing was saved').toBeVisible();
+  await button('Cancel').click();
+  await shown('Nothing was saved').not.toBeInTheDocument();
+  await button('Refuse…').click();
+  await page.getByLabelText('Why it is not deleted').fill('AML law');
+  await button('Refuse').click();
+  await shown('Nothing was saved').toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await shown('Nothing was saved').not.toBeInTheDocument();
+  await button('Remove request…').click();
+  await button('Remove request').click();
+  await shown('could not be removed').toBeVisible();
+  await button('Cancel').click();
+  await button('Remove request…').click();
+  await expect.element(button('Remove request')).toBeVisible();
+  await shown('could not be removed').not.toBeInTheDocument();
 });
 
 test('a request is removed after a second click only', async () => {

@@ -33,13 +33,16 @@ interface FoundItemsProps {
   isOpen: boolean;
   onOpen(conversationId: string): void;
   onDelete(from: From): void;
+  /** Drops the failure of the last save. */
+  onFormClose(): void;
   /** Resolves to whether it was saved. */
   onItems(items: Items): Promise<boolean>;
 }
 
 /** Finds the conversations of a person, and shows for each whether it was deleted, refused and why, or neither. */
 export function FoundItems(props: FoundItemsProps) {
-  const { environmentId, person, items, busy, isReadOnly, isOpen, onOpen, onDelete, onItems } = props;
+  const { environmentId, person, items, busy, isReadOnly, isOpen, onOpen, onDelete, onFormClose, onItems } =
+    props;
   const { texts, field } = useTexts({ text: '' });
   const [asked, setAsked] = useState<string>();
   const check = useFormCheck({ text: texts.text.trim() === '' && 'Enter a name or number.' });
@@ -83,6 +86,7 @@ export function FoundItems(props: FoundItemsProps) {
                   missing: 'Enter a reason.',
                 }}
                 busy={busy}
+                onClose={onFormClose}
                 onSave={({ text: reason }) => replace({ conversationId, refused: reason })}
               />
             ) : (
