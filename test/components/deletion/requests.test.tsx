@@ -177,6 +177,24 @@ test('a conversation id that this console does not know is added in the spelling
     .toContainEqual({ conversationId: 'ab5d2a0e-1111-4222-8333-444455556666' });
 });
 
+test('a search says whether it found nothing, or nothing else', async () => {
+  const known = 'ab5d2a0e-1111-4222-8333-444455556666';
+  const items = [idOf(7), known].map((conversationId) => ({
+    ...{ conversationId, isGone: false, isStored: false, copies: [] },
+  }));
+  await openRequests([newRequest({ items })]);
+  await openFirst();
+  for (const [text, said] of [
+    ['nobody', 'Nothing was found in this console.'],
+    ['u-7', 'Nothing else was found in this console.'],
+    [known, 'Nothing else was found in this console.'],
+  ] as const) {
+    await page.getByLabelText('Find the person’s conversations').fill(text);
+    await button('Find').click();
+    await expect.element(page.getByText(said)).toBeVisible();
+  }
+});
+
 test('the conversations of the person who asked are found by name, shown masked, and added one by one', async () => {
   const { bridge } = await openRequests([newRequest()]);
   await openFirst();
