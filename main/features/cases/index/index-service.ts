@@ -247,6 +247,11 @@ export function indexService() {
       return index.rows(page).map((row) => row && withReviewer(row, journal, page.environmentId));
     },
     get: (target: Target) => detailsOf(comparedCases(target.environmentId, [target.conversationId]), target),
+    /** Returns whether something was read of a conversation since a time, also that the service has no data of it. */
+    isReadSince({ environmentId, conversationId, since }: Target & { since: number }): boolean {
+      const row = use().index.table.find(environmentId, conversationId);
+      return row?.verdict === 'gone' || Math.max(row?.read_at ?? 0, row?.missing_at ?? 0) > since;
+    },
     /** Returns the rows of the given ids with all their findings, or with those that a list shows; unknown ids are left out. */
     rowsOf({ environmentId, conversationIds, everyFinding }: Conversations & { everyFinding?: boolean }) {
       const max = everyFinding ? Number.POSITIVE_INFINITY : undefined;
