@@ -361,7 +361,8 @@ export function indexService() {
     counts: ({ environmentId, filters }: InEnvironment & { filters: readonly CaseFilter[] }) =>
       filters.map((filter) => comparedIndex().index.queries.count(environmentId, filter)),
     /**
-     * Keeps received callbacks and brings the cases of the genuine ones into the list, but none that it does not have and whose data was deleted.
+     * Keeps received callbacks and brings the cases of the genuine ones into the list, but none that it does not have and whose data was deleted:
+     * of such a case, only what a user added is kept.
      */
     keepCallbacks: ({
       environmentId,
@@ -376,6 +377,9 @@ export function indexService() {
           const isDeleted =
             deletedIds.includes(conversationId) &&
             use().index.table.find(environmentId, conversationId) === undefined;
+          if (isDeleted && row.source === 'listener') {
+            use().callbacks.deleteCallbacks({ environmentId, ids: [row.id] });
+          }
           if (callback !== undefined && bringsItsCase(callback) && !isDeleted) {
             recordCallback(use().index, environmentId, callback, row);
           }

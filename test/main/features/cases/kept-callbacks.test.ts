@@ -118,6 +118,29 @@ test('a late callback does not bring back the data of a case that is marked as d
   expect(list(service).total).toBe(1);
 });
 
+test('of a deleted case that the list does not have, what the listener receives is not kept; what a user adds is', () => {
+  const service = openInMemory();
+  record(service, 'c-listed', { userKey: undefined }, who.at - 1000);
+  const about = (conversationId: string, change: Partial<NewCallback> = {}) =>
+    callback({ callbackId: `about ${conversationId}`, conversationId, ...change });
+  const rows = service.keepCallbacks({
+    ...env,
+    callbacks: [
+      about('c-deleted'),
+      about('c-deleted', { isGenuine: false, state: 'not-verified' }),
+      about('c-deleted', { content: { source: 'file' }, callbackId: 'added' }),
+      about('c-listed'),
+      about('c-other'),
+    ],
+    deletedIds: ['c-deleted', 'c-listed'],
+  });
+  expect(rows).toHaveLength(5);
+  expect(list(service).rows.map(({ callbackId }) => callbackId)).toEqual([
+    ...['about c-other', 'about c-listed', 'added'],
+  ]);
+  expect(ids(service)).not.toContain('c-deleted');
+});
+
 test('retention deletes a callback with its case, and one without a case after the same time', () => {
   const service = openInMemory();
   keepDays(service, 90);
