@@ -77,8 +77,8 @@ export const callbackResendingOperations = {
   /** The messages that were chosen to be sent again, oldest first, with what came of them. */
   'callbacks.resent': cancelOnSwitch({ input: inEnvironment, output: resentList }),
   /**
-   * Chooses messages to send again, in place of those chosen before: callbacks of the inbox with a valid signature and ended cases without a callback,
-   * since a time in milliseconds since the epoch; the oldest `maxResent` callbacks and the newest `maxMissed` cases. `isCut` if there are more.
+   * Chooses messages to send again, in place of those chosen before: callbacks of the inbox with a valid signature that came in time, and ended cases without
+   * one, since a time in milliseconds since the epoch; the oldest `maxResent` callbacks and the newest `maxMissed` cases. `isCut` if there are more.
    */
   'callbacks.chooseResent': runToEnd({
     input: inEnvironment.extend({ since: z.number(), inbox: z.boolean(), missed: z.boolean() }),

@@ -74,7 +74,7 @@ const failureCause = z.object({
 });
 export type FailureCause = z.infer<typeof failureCause>;
 
-/** The end of a case of which no callback with a valid signature is in the inbox. */
+/** The end of a case of which no callback with a valid signature that came in time is in the inbox. */
 export const missedCallback = z.object({
   conversationId: z.string(),
   /** The event of CONVERSATION that should have come (interface 6.2). */

@@ -75,17 +75,23 @@ export function deadlineText({
     : `Answer by ${dayText(on)}, ${counted(daysLeft, 'day')} left`;
 }
 
-/** Returns what a deletion reaches, said before it. */
+/** Returns where data of a request still is, and what of it a deletion reaches. */
 export function reachTexts(items: readonly ErasedItem[], environmentName: string): string[] {
+  if (items.length === 0) {
+    return [
+      'No conversation has been added to this request. The service may know some that this console has never seen; it cannot be asked for a person.',
+    ];
+  }
+  const held = items.filter((item) => !['deleted', 'gone', 'missing'].includes(stateOf(item))).length;
   const stored = items.filter(({ isStored }) => isStored).length;
   const copies = items.flatMap(({ conversationId, copies: all }) =>
     all.map(({ what, name, on }) => `${name ?? what} of ${dayText(on)} (${conversationId})`),
   );
   return [
-    `The service: the data of ${verifications(items.length)} in ${environmentName}. The service may know others that this console has never seen; it cannot be asked for a person.`,
+    `The service: ${held === 0 ? 'it has no data of these conversations' : `the data of ${verifications(held)}`} in ${environmentName}. The service may know others that this console has never seen; it cannot be asked for a person.`,
     stored === 0
       ? 'This console: it holds no case of them.'
-      : `This console: it still holds ${stored === 1 ? 'one case' : `${stored.toLocaleString('en')} cases`} of them. Forget them in the list of cases after the deletion.`,
+      : `This console: it still holds ${stored === 1 ? 'one case' : `${stored.toLocaleString('en')} cases`} of them. Forget them in the list of cases${held === 0 ? '' : ' after the deletion'}.`,
     copies.length === 0
       ? 'Copies: this console’s journal names none.'
       : `Copies exported by this console, which it cannot delete: ${[...new Set(copies)].join('; ')}.`,

@@ -22,11 +22,11 @@ function wordShape(word: string): string {
   if (/^\d{4}-\d{2}-\d{2}/.test(word)) {
     return hidden;
   }
-  const characters = [...word];
-  const isName = !/\d/.test(word) && characters.length <= 24;
+  const isName = !/\d/.test(word);
   if (isName) {
     return `${first(word)}${hidden}`;
   }
+  const characters = [...word];
   return characters.length > 6 ? `${hidden}${characters.slice(-3).join('')}` : hidden;
 }
 

@@ -10,6 +10,7 @@ interface FormButtonProps {
   actions?: ((open: () => void) => readonly Action[]) | undefined;
   position?: PopoverProps['position'];
   width?: number;
+  onClose?(): void;
   /** The button, which takes these properties. */
   button(props: { ref: RefObject<HTMLButtonElement | null>; onClick(): void }): ReactNode;
   /** The form, which closes itself: `leave` where the focus goes elsewhere than to the button. */
@@ -25,6 +26,7 @@ export function FormButton({
   actions,
   position = 'top-start',
   width,
+  onClose = () => undefined,
   button,
   children,
 }: FormButtonProps): ReactElement {
@@ -52,7 +54,7 @@ export function FormButton({
     <Popover
       opened={isOpen}
       onChange={setOpen}
-      {...{ position, width }}
+      {...{ position, width, onClose }}
       shadow="md"
       trapFocus
       returnFocus={state !== 'left'}

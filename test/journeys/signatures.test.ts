@@ -51,7 +51,7 @@ test('a body that was written again after it was signed: the cause is proved, wi
   const headers = signedNow(sent.body, harness.signingKey);
   await paste(page, importField, rawHttp(headers, JSON.stringify(JSON.parse(sent.body), null, 2)));
   await verdict('signature', 'No match');
-  await page.getByText('Your receiver parsed the JSON and wrote it again before checking.').first().waitFor();
+  await page.getByText('The JSON was parsed and written again before the check.').first().waitFor();
   const finding = page.locator('[data-code="reserialized"]');
   await finding.getByText('Proved').waitFor();
   await finding.getByText('To fix it:').waitFor();

@@ -14,7 +14,7 @@ export interface CallbackStore {
     count: number,
   ): Promise<{ total: number; rows: CallbackRow[] }>;
   missed(environmentId: string, since: number): Promise<MissedCallbacks>;
-  /** The first deliveries of genuine callbacks, oldest first; `isCut` if there are more. */
+  /** The first deliveries in time of genuine callbacks, oldest first; `isCut` if there are more. */
   genuineSince(environmentId: string, since: number): Promise<{ callbacks: CallbackRow[]; isCut: boolean }>;
   /** A sealed list of messages. */
   messages(environmentId: string, list: 'templates' | 'resent'): Promise<Record<string, unknown>[]>;

@@ -25,6 +25,12 @@ const otherLimits = { callbacks: 2000, bytes: 64 * 1024 ** 2 };
 const maxRepeats = 100;
 const acceptedStatuses = '(200, 201, 202, 204)';
 
+/** A receiver refuses a genuine message outside the time (interface 6.4), so that the first delivery that counts may be a retry. */
+const isInTime = (row: string) => `${row}.is_genuine = 1 AND ${row}.state <> 'outside-time'`;
+const isFirstInTime = `${isInTime('callback')} AND NOT EXISTS (SELECT 1 FROM callback AS earlier INDEXED BY callback_by_id
+  WHERE earlier.environment_id = callback.environment_id AND earlier.callback_id = callback.callback_id AND earlier.id < callback.id
+  AND ${isInTime('earlier')})`;
+
 interface CallbackPage {
   environmentId: string;
   query: CallbackQuery;
@@ -70,8 +76,8 @@ export class KeptCallbacks {
       beyondBytes: `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
       ended: `SELECT conversation_id, status, ${resultAt} AS seen_at FROM conversation AS c
        WHERE environment_id = ? AND status IN ('FINISHED', 'EXPIRED') AND verdict IS NOT 'gone' AND ${resultAt} >= ? ORDER BY seen_at DESC, id DESC LIMIT ${maxEnded + 1}`,
-      since: `SELECT * FROM callback WHERE environment_id = ? AND is_genuine = 1 AND relation = 'first' AND received_at >= ? ORDER BY id LIMIT ${maxResent + 1}`,
-      about: `SELECT * FROM callback WHERE environment_id = ? AND conversation_id = ? AND relation = 'first' AND (is_genuine = 1 OR state = 'not-verified')`,
+      since: `SELECT * FROM callback WHERE environment_id = ? AND received_at >= ? AND ${isFirstInTime} ORDER BY id LIMIT ${maxResent + 1}`,
+      about: `SELECT * FROM callback WHERE environment_id = ? AND conversation_id = ? AND (state = 'not-verified' OR ${isFirstInTime})`,
       drop: 'DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?',
       unassigned: 'SELECT * FROM callback WHERE environment_id = ? AND conversation_id IS NULL',
       old: `DELETE FROM callback WHERE environment_id = ?1 AND received_at < ?2 AND NOT EXISTS (SELECT 1 FROM conversation
@@ -178,7 +184,7 @@ export class KeptCallbacks {
   }
 
   /**
-   * Returns the cases that ended since a time and that the service still has, newest first, without a callback about it: a genuine one,
+   * Returns the cases that ended since a time and that the service still has, newest first, without a callback about it: a genuine one in time,
    * or one of a receiver's log that was added and has no signature. The listener receives such messages from anyone.
    */
   missedCallbacks({ environmentId, since }: InEnvironment & { since: number }): MissedCallbacks {
@@ -209,7 +215,7 @@ export class KeptCallbacks {
     return { missed, isCut: false };
   }
 
-  /** Returns the first deliveries of genuine callbacks that were received since a time, oldest first. */
+  /** Returns the first deliveries in time of genuine callbacks that were received since a time, oldest first. */
   genuineSince({ environmentId, since }: InEnvironment & { since: number }) {
     const rows = this.#sql.since.all(environmentId, since);
     return {

@@ -103,11 +103,9 @@ export class OpenedConversations {
     }
   }
 
-  /** Returns whether the list has something newer about a conversation than a reply: a later read, a callback, or that its data was deleted. */
-  async hasNewer({ environmentId, conversationId }: Target, receivedAt: string): Promise<boolean> {
-    const conversationIds = [conversationId];
-    const [row] = await this.#parts.index.request('rowsOf', { environmentId, conversationIds });
-    return row?.verdict === 'gone' || (row?.readAt ?? 0) > Date.parse(receivedAt);
+  /** Returns whether the list has something newer about a conversation than a reply: a later read, a callback, or that the service has no data of it. */
+  async hasNewer(target: Target, receivedAt: string): Promise<boolean> {
+    return this.#parts.index.request('isReadSince', { ...target, since: Date.parse(receivedAt) });
   }
 
   /** Returns the most recently opened conversations, newest first. */

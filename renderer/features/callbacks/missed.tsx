@@ -116,13 +116,14 @@ export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend 
         >
           <Stack gap={12}>
             <Text maw={736}>
-              These cases ended in the last 30 days, and no callback with a valid signature in the inbox says
-              so. {data.isCut && ' There may be older ones, which are not listed.'} Callbacks of new data
-              (NEW_DATA) are not compared. Add or drop the log of your receiver first: what it received is
-              then accounted for. It must have the bodies of the requests, which an access log lacks. Open a
-              case to read its result now, or send the messages to your receiver yourself, one by one, below,
-              or with a script that reads and sends each. The service tries for at least 4 days after the end;
-              the hours are counted from when the end was first seen here, so fewer may be left.
+              These cases ended in the last 30 days, and no callback with a valid signature that came in time
+              says so in the inbox. {data.isCut && ' There may be older ones, which are not listed.'}{' '}
+              Callbacks of new data (NEW_DATA) are not compared. Add or drop the log of your receiver first:
+              what it received is then accounted for. It must have the bodies of the requests, which an access
+              log lacks. Open a case to read its result now, or send the messages to your receiver yourself,
+              one by one, below, or with a script that reads and sends each. The service tries for at least 4
+              days after the end; the hours are counted from when the end was first seen here, so fewer may be
+              left.
             </Text>
             <Table<MissedCallback> label="Missed callbacks" columns={columns} rows={data.missed} />
           </Stack>

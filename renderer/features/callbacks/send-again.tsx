@@ -82,7 +82,8 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
       <Stack ref={check.ref} gap={12} component="form" onSubmit={submitted(() => send())}>
         <Text maw={736}>
           Sends messages to a receiver of yours, signed now: callbacks of the inbox as they came, and cases
-          without a callback as the service returns them. What was sent is remembered
+          without a callback in time as the service returns them. Callbacks that came too old or early are
+          left out, since a receiver refuses them. What was sent is remembered
           {storage?.storage === 'memory' ? ' until the console closes' : ', also after a restart'}, so that
           the rest can follow later.
         </Text>
@@ -95,7 +96,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
           />
           <Stack gap={8}>
             <Checkbox
-              label="Callbacks of the inbox with a valid signature"
+              label="Callbacks of the inbox with a valid signature that came in time"
               checked={choice.inbox}
               onChange={({ currentTarget: { checked } }) => setChoice({ ...choice, inbox: checked })}
             />

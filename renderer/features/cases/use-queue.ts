@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { CaseQueue } from '../../../preload/contract/cases.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 
 /** Returns the queue of cases to work through in an environment, which main keeps. */
@@ -7,13 +8,19 @@ export function useQueue(environmentId: string) {
   const environment = { environmentId };
   const changes = ['cases.queue'] as const;
   const { data: { queue } = {}, failure } = useBridgeQuery('cases.queue', environment);
+  const [dismissed, setDismissed] = useState<FailureView>();
   const starting = useBridgeAction('cases.startQueue', environment, { changes });
   const moving = useBridgeAction('cases.moveQueue', environment, { changes });
   const reviewing = useBridgeAction('cases.review', environment, { changes });
   return {
     queue,
-    failure: failure ?? starting.failure ?? moving.failure ?? reviewing.failure,
+    failure:
+      (failure === dismissed ? undefined : failure) ??
+      starting.failure ??
+      moving.failure ??
+      reviewing.failure,
     dismissFailure() {
+      setDismissed(failure);
       for (const { reset } of [starting, moving, reviewing]) {
         reset();
       }

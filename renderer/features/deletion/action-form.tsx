@@ -12,17 +12,27 @@ interface ActionFormProps {
   check?: FormCheck;
   busy: boolean;
   failure: FailureView | undefined;
+  /** Drops the failure. */
+  onClose(): void;
   /** Resolves to whether it was saved. */
   onSubmit(): Promise<boolean>;
   children: ReactNode;
 }
 
 /** Shows a button that opens a small form. */
-export function ActionForm({ label, disabled = false, onSubmit, children, ...form }: ActionFormProps) {
+export function ActionForm({
+  label,
+  disabled = false,
+  onClose,
+  onSubmit,
+  children,
+  ...form
+}: ActionFormProps) {
   return (
     <FormButton
       name={label}
       position="bottom-start"
+      onClose={onClose}
       button={(button) => (
         <Button {...button} disabled={disabled}>
           {label}…

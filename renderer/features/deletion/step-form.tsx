@@ -19,12 +19,24 @@ interface StepFormProps {
   note?: string;
   busy: boolean;
   failure?: FailureView | undefined;
+  /** Drops the failure. */
+  onClose(): void;
   /** Resolves to whether it was saved. */
   onSave(entered: { day: string; text: string }): Promise<boolean>;
 }
 
 /** Enters the day of a step, a text about it, or both. */
-export function StepForm({ label, disabled = false, day, text, note, busy, failure, onSave }: StepFormProps) {
+export function StepForm({
+  label,
+  disabled = false,
+  day,
+  text,
+  note,
+  busy,
+  failure,
+  onClose,
+  onSave,
+}: StepFormProps) {
   const { texts, field } = useTexts({ day: day?.value ?? '', text: '' });
   const check = useFormCheck({
     day: day !== undefined && texts.day === '' && 'Enter a day.',
@@ -32,7 +44,7 @@ export function StepForm({ label, disabled = false, day, text, note, busy, failu
   });
   return (
     <ActionForm
-      {...{ label, disabled, check, busy, failure }}
+      {...{ label, disabled, check, busy, failure, onClose }}
       onSubmit={() => onSave({ day: texts.day, text: texts.text.trim() })}
     >
       {text !== undefined && (

@@ -13,6 +13,7 @@ import { LoadingBar } from '../../ui/waiting.tsx';
 import { FileSummary } from './file-facts.tsx';
 import { StillView } from './image-view.tsx';
 import classes from './media.module.css';
+import { unreadFiles } from './media-list-notes.tsx';
 import type { MediaState, Slot } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import { OpenedFile } from './opened-file.tsx';
@@ -113,8 +114,13 @@ export function MediaWell({ store, slot }: MediaWellProps) {
         <StillView still={still.picture} title={still.title} controls={controls} />
       ) : title === undefined ? (
         <WellMessage>
-          <EmptyState title="No file" icon={<IconPhoto size={22} />}>
-            Choose one from the strip: Shift and a click, or Shift and its number, shows it beside the other.
+          <EmptyState
+            title={media.length === 0 ? unreadFiles.title : 'No file'}
+            icon={<IconPhoto size={22} />}
+          >
+            {media.length === 0
+              ? unreadFiles.text
+              : 'Choose one from the strip: Shift and a click, or Shift and its number, shows it beside the other.'}
           </EmptyState>
         </WellMessage>
       ) : !isRevealed ? (

@@ -2,7 +2,7 @@ import type { SignatureExplanation, SignatureFinding } from '../../../preload/co
 
 /** A cause for people who do not program; the finding itself says it exactly. */
 const causeTexts: Record<string, string> = {
-  reserialized: 'Your receiver parsed the JSON and wrote it again before checking.',
+  reserialized: 'The JSON was parsed and written again before the check.',
   'newline-removed': 'A line end of the body was lost before the check.',
   'newline-added': 'A line end was added to the body before the check.',
   'line-ends': 'The line ends of the body were changed before the check.',
@@ -10,9 +10,9 @@ const causeTexts: Record<string, string> = {
   'byte-order-mark': 'A byte order mark was added to the body, or taken from it, before the check.',
   nul: 'A NUL byte was added to the body, or taken from it, before the check.',
   typography: 'Quotes or spaces of the body were changed by copying it.',
-  encoding: 'Your receiver read the body in another character set.',
+  encoding: 'The body was read in another character set before the check.',
   'unicode-form': 'The Unicode form of the body was changed before the check.',
-  'form-escaping': 'Your receiver read the body as a form.',
+  'form-escaping': 'The body was read as a form before the check.',
   'html-escaping': 'The body was escaped or unescaped as HTML before the check.',
   compression: 'The body was compressed or decompressed before the check.',
   base64: 'The body was encoded or decoded as Base64 before the check.',

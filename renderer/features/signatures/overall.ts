@@ -85,7 +85,7 @@ export function separatorAfter(answer: Overall['answer']): ':' | '.' {
   return answer === 'Genuine' ? '.' : ':';
 }
 
-/** `Reject: the signature is wrong. Your receiver parsed the JSON and wrote it again before checking.` */
+/** `Reject: the signature is wrong. The JSON was parsed and written again before the check.` */
 export function overallText({ answer, reason, cause }: Overall): string {
   return [`${answer}${separatorAfter(answer)} ${reason}`, cause].filter(Boolean).join(' ');
 }

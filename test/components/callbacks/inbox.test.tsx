@@ -146,7 +146,7 @@ test('why a signature is wrong is searched at once, and shown with what to do', 
   );
   await row(0).click();
   await expect
-    .element(details.getByText('Your receiver parsed the JSON and wrote it again before checking.').first())
+    .element(details.getByText('The JSON was parsed and written again before the check.').first())
     .toBeVisible();
   await expect.element(details.getByText('Use the raw body.')).toBeVisible();
   expect(bridge.inputs('signatures.explain')).toMatchObject([

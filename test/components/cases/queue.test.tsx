@@ -232,6 +232,18 @@ test('what fails for one reason, such as a full disk, is said once, until it is 
   await expect.element(page.getByText('It failed.')).not.toBeInTheDocument();
 });
 
+test('that the queue could not be read is said until it is dismissed, and again when it fails once more', async () => {
+  const { bridge } = await openCaseOf(six(), 1, {
+    replies: { 'cases.queue': failing({ code: 'internal' }) },
+  });
+  const failure = page.getByText('It failed.');
+  await expect.element(failure).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(failure).not.toBeInTheDocument();
+  bridge.send('cases.changed', { environmentId: 'sandbox' });
+  await expect.element(failure).toBeVisible();
+});
+
 test('where a comment is missing, Alt with a digit has chosen its reason, and the comment has the focus', async () => {
   const { bridge } = await openCaseOf(new FakeCases([newRow(1, { verdict: 'in-progress' })]), 1);
   await press('a');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { type ErasureRequest, erasureRequest } from '../../../preload/contract/erasure.ts';
 import { reachTexts } from '../../../preload/wording/erasure.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
@@ -177,6 +177,24 @@ test('a conversation id that this console does not know is added in the spelling
     .toContainEqual({ conversationId: 'ab5d2a0e-1111-4222-8333-444455556666' });
 });
 
+test('a search says whether it found nothing, or nothing else', async () => {
+  const known = 'ab5d2a0e-1111-4222-8333-444455556666';
+  const items = [idOf(7), known].map((conversationId) => ({
+    ...{ conversationId, isGone: false, isStored: false, copies: [] },
+  }));
+  await openRequests([newRequest({ items })]);
+  await openFirst();
+  for (const [text, said] of [
+    ['nobody', 'Nothing was found in this console.'],
+    ['u-7', 'Nothing else was found in this console.'],
+    [known, 'Nothing else was found in this console.'],
+  ] as const) {
+    await page.getByLabelText('Find the person’s conversations').fill(text);
+    await button('Find').click();
+    await expect.element(page.getByText(said)).toBeVisible();
+  }
+});
+
 test('the conversations of the person who asked are found by name, shown masked, and added one by one', async () => {
   const { bridge } = await openRequests([newRequest()]);
   await openFirst();
@@ -210,6 +228,33 @@ test('the letter is shown without the name while masked, saved with its receipts
   await button('Answered').click();
   await expect.element(button('Answered')).not.toBeInTheDocument();
   expect(bridge.inputs('erasure.save').at(-1)?.entries.answeredOn).toBe(today);
+});
+
+test('a step that was not saved says so until its form is closed', async () => {
+  await openRequests([newRequest()], {
+    'erasure.save': failing({ code: 'invalid-input', message: 'Nothing was saved: too early.' }),
+    'erasure.remove': failing({ code: 'file-not-written', message: 'The request could not be removed.' }),
+  });
+  await openFirst();
+  const shown = (text: string) => expect.element(page.getByText(text).first());
+  await button('Proof asked for…').click();
+  await button('Proof asked for').click();
+  await shown('Nothing was saved').toBeVisible();
+  await button('Cancel').click();
+  await shown('Nothing was saved').not.toBeInTheDocument();
+  await button('Refuse…').click();
+  await page.getByLabelText('Why it is not deleted').fill('AML law');
+  await button('Refuse').click();
+  await shown('Nothing was saved').toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await shown('Nothing was saved').not.toBeInTheDocument();
+  await button('Remove request…').click();
+  await button('Remove request').click();
+  await shown('could not be removed').toBeVisible();
+  await button('Cancel').click();
+  await button('Remove request…').click();
+  await expect.element(button('Remove request')).toBeVisible();
+  await shown('could not be removed').not.toBeInTheDocument();
 });
 
 test('a request is removed after a second click only', async () => {

@@ -84,7 +84,7 @@ test('one answer is shown above the verdicts, and the findings are copied withou
   });
   await expect.element(page.getByText('Reject: the signature is wrong.')).toBeVisible();
   await expect
-    .element(page.getByText('Your receiver parsed the JSON and wrote it again before checking.').first())
+    .element(page.getByText('The JSON was parsed and written again before the check.').first())
     .toBeVisible();
   await page.getByRole('button', { name: 'Show the expected signature' }).click();
   await expect.element(page.getByText('cd'.repeat(32))).toBeVisible();
@@ -93,7 +93,7 @@ test('one answer is shown above the verdicts, and the findings are copied withou
   await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   const text = copied.mock.calls[0]?.[0] ?? '';
   expect(text).toContain(
-    'Reject: the signature is wrong. Your receiver parsed the JSON and wrote it again before checking.',
+    'Reject: the signature is wrong. The JSON was parsed and written again before the check.',
   );
   expect(text).toContain('Cause (reserialized): ');
   expect(text).not.toContain('cd'.repeat(32));

@@ -27,7 +27,7 @@ const open = (replies: Replies) =>
     },
   );
 const goTo = (name: string) => () => page.getByRole('button', { name, exact: true }).click();
-const cause = page.getByText('Your receiver parsed the JSON and wrote it again before checking.').first();
+const cause = page.getByText('The JSON was parsed and written again before the check.').first();
 const proving: Replies = {
   'signatures.verify': () => wrong,
   'signatures.recipes': () => ({ recipes: [] }),

@@ -108,6 +108,24 @@ test('a letter without a refusal names no remedy, and one without data says so',
   );
 });
 
+test('the reach names only data that the service still has, and nothing for a request without a conversation', () => {
+  const reached = (...items: ErasedItem[]) => reachTexts(items, 'Acme live');
+  const over = [item('a', deleted(1)), item('b', { isGone: true }), item('c', { missingOn: '2026-03-10' })];
+  const open = [item('d'), item('e', deleted(2, 'accepted')), item('f', { refused: 'AML law' })];
+  expect(reached(...over, ...open)[0]).toContain('The service: the data of 3 identity verifications in');
+  expect(reached(...over, item('d', { isStored: true })).slice(0, 2)).toEqual([
+    'The service: the data of one identity verification in Acme live. The service may know others that this console has never seen; it cannot be asked for a person.',
+    'This console: it still holds one case of them. Forget them in the list of cases after the deletion.',
+  ]);
+  expect(reached(...over.map((one) => ({ ...one, isStored: true }))).slice(0, 2)).toEqual([
+    'The service: it has no data of these conversations in Acme live. The service may know others that this console has never seen; it cannot be asked for a person.',
+    'This console: it still holds 3 cases of them. Forget them in the list of cases.',
+  ]);
+  expect(reached()).toEqual([
+    'No conversation has been added to this request. The service may know some that this console has never seen; it cannot be asked for a person.',
+  ]);
+});
+
 test('the reach names the service, this console, the copies it exported and other computers', () => {
   const copies = [{ what: 'report (pdf)', name: 'case-1.pdf', on: '2026-01-05' }];
   const texts = reachTexts([item('a', { isStored: true, copies }), item('b')], 'Acme live');

@@ -247,6 +247,11 @@ export function indexService() {
       return index.rows(page).map((row) => row && withReviewer(row, journal, page.environmentId));
     },
     get: (target: Target) => detailsOf(comparedCases(target.environmentId, [target.conversationId]), target),
+    /** Returns whether something was read of a conversation since a time, also that the service has no data of it. */
+    isReadSince({ environmentId, conversationId, since }: Target & { since: number }): boolean {
+      const row = use().index.table.find(environmentId, conversationId);
+      return row?.verdict === 'gone' || Math.max(row?.read_at ?? 0, row?.missing_at ?? 0) > since;
+    },
     /** Returns the rows of the given ids with all their findings, or with those that a list shows; unknown ids are left out. */
     rowsOf({ environmentId, conversationIds, everyFinding }: Conversations & { everyFinding?: boolean }) {
       const max = everyFinding ? Number.POSITIVE_INFINITY : undefined;
@@ -356,7 +361,8 @@ export function indexService() {
     counts: ({ environmentId, filters }: InEnvironment & { filters: readonly CaseFilter[] }) =>
       filters.map((filter) => comparedIndex().index.queries.count(environmentId, filter)),
     /**
-     * Keeps received callbacks and brings the cases of the genuine ones into the list, but none that it does not have and whose data was deleted.
+     * Keeps received callbacks and brings the cases of the genuine ones into the list, but none that it does not have and whose data was deleted:
+     * of such a case, only what a user added is kept.
      */
     keepCallbacks: ({
       environmentId,
@@ -371,6 +377,9 @@ export function indexService() {
           const isDeleted =
             deletedIds.includes(conversationId) &&
             use().index.table.find(environmentId, conversationId) === undefined;
+          if (isDeleted && row.source === 'listener') {
+            use().callbacks.deleteCallbacks({ environmentId, ids: [row.id] });
+          }
           if (callback !== undefined && bringsItsCase(callback) && !isDeleted) {
             recordCallback(use().index, environmentId, callback, row);
           }

@@ -41,13 +41,14 @@ export function HoldButton({ environmentId, ids, onDone }: ActionProps) {
 
 /** Sets the day on which the relationship with the people of the selected conversations ended. */
 export function StartButton({ environmentId, ids, today, onDone }: ActionProps & { today: string }) {
-  const { run, busy, failure } = useBridgeAction('due.setStart', { environmentId }, { changes });
+  const { run, busy, failure, reset } = useBridgeAction('due.setStart', { environmentId }, { changes });
   return (
     <StepForm
       label="Set end of relationship"
       disabled={ids.length === 0}
       day={{ label: 'The relationship ended on', max: today }}
       {...{ busy, failure }}
+      onClose={reset}
       onSave={async ({ day }) => {
         const asked = { selection: { ids: [...ids] }, on: day };
         const isDone = (await run(asked, 'End of the relationship saved')) !== undefined;

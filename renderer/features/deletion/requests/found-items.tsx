@@ -33,13 +33,16 @@ interface FoundItemsProps {
   isOpen: boolean;
   onOpen(conversationId: string): void;
   onDelete(from: From): void;
+  /** Drops the failure of the last save. */
+  onFormClose(): void;
   /** Resolves to whether it was saved. */
   onItems(items: Items): Promise<boolean>;
 }
 
 /** Finds the conversations of a person, and shows for each whether it was deleted, refused and why, or neither. */
 export function FoundItems(props: FoundItemsProps) {
-  const { environmentId, person, items, busy, isReadOnly, isOpen, onOpen, onDelete, onItems } = props;
+  const { environmentId, person, items, busy, isReadOnly, isOpen, onOpen, onDelete, onFormClose, onItems } =
+    props;
   const { texts, field } = useTexts({ text: '' });
   const [asked, setAsked] = useState<string>();
   const check = useFormCheck({ text: texts.text.trim() === '' && 'Enter a name or number.' });
@@ -54,7 +57,8 @@ export function FoundItems(props: FoundItemsProps) {
   const replace = (item: Items[number]) =>
     onItems(plain.map((one) => (one.conversationId === item.conversationId ? item : one)));
   const known = new Set(items.map(({ conversationId }) => conversationId));
-  const found = newIds(asked, search.data?.matches, known);
+  const all = foundIds(asked, search.data?.matches);
+  const found = all.filter((id) => !known.has(id));
   const matches = (search.data?.matches ?? []).filter(({ row }) => found.includes(row.conversationId));
   const open = items.filter(isOpenItem);
   const columns: Column<ErasedItem>[] = [
@@ -83,6 +87,7 @@ export function FoundItems(props: FoundItemsProps) {
                   missing: 'Enter a reason.',
                 }}
                 busy={busy}
+                onClose={onFormClose}
                 onSave={({ text: reason }) => replace({ conversationId, refused: reason })}
               />
             ) : (
@@ -145,7 +150,9 @@ export function FoundItems(props: FoundItemsProps) {
                 </Button>
               )}
               <span role="status" className={layout.quietParagraph}>
-                {search.data !== undefined && found.length === 0 && 'Nothing else was found in this console.'}
+                {search.data !== undefined &&
+                  found.length === 0 &&
+                  `Nothing ${all.length === 0 ? '' : 'else '}was found in this console.`}
               </span>
             </Group>
           </form>
@@ -201,16 +208,12 @@ export function FoundItems(props: FoundItemsProps) {
   );
 }
 
-/** Returns the conversations that a search found and the request lacks; a conversation id that this console does not know counts. */
-function newIds(
-  asked: string | undefined,
-  matches: readonly CaseMatch[] | undefined,
-  known: ReadonlySet<string>,
-): string[] {
+/** Returns the conversations that a search found; a conversation id that this console does not know counts. */
+function foundIds(asked: string | undefined, matches: readonly CaseMatch[] | undefined): string[] {
   if (asked === undefined || matches === undefined) {
     return [];
   }
   const ids = matches.map(({ row }) => row.conversationId);
   const isId = ids.length === 0 && isUuid(asked);
-  return [...new Set(isId ? [inOneSpelling(asked)] : ids)].filter((id) => !known.has(id));
+  return [...new Set(isId ? [inOneSpelling(asked)] : ids)];
 }

@@ -59,7 +59,7 @@ export function RequestView(props: RequestViewProps) {
   };
   const letter = letterOf(request, today).join('\n\n');
   const failure = saving.failure ?? file.failure;
-  const form = { day: { label: 'Date', value: today, max: today }, busy: saving.busy };
+  const form = { day: { label: 'Date', value: today, max: today }, busy: saving.busy, onClose: saving.reset };
   return (
     <>
       {failure && <FailureNotice failure={failure} />}
@@ -72,6 +72,7 @@ export function RequestView(props: RequestViewProps) {
               label="Remove request"
               busy={removing.busy}
               failure={removing.failure}
+              onClose={removing.reset}
               onSubmit={async () => {
                 const isRemoved = (await removing.run({}, 'Request removed')) !== undefined;
                 if (isRemoved) {
@@ -138,6 +139,7 @@ export function RequestView(props: RequestViewProps) {
       </Section>
       <FoundItems
         {...{ environmentId, person: request.person, items, onOpen, busy: saving.busy }}
+        onFormClose={saving.reset}
         onDelete={(from) => onDelete(from, ticket)}
         isReadOnly={environment.settings.readOnly}
         isOpen={isOpen}

@@ -118,6 +118,29 @@ test('a late callback does not bring back the data of a case that is marked as d
   expect(list(service).total).toBe(1);
 });
 
+test('of a deleted case that the list does not have, what the listener receives is not kept; what a user adds is', () => {
+  const service = openInMemory();
+  record(service, 'c-listed', { userKey: undefined }, who.at - 1000);
+  const about = (conversationId: string, change: Partial<NewCallback> = {}) =>
+    callback({ callbackId: `about ${conversationId}`, conversationId, ...change });
+  const rows = service.keepCallbacks({
+    ...env,
+    callbacks: [
+      about('c-deleted'),
+      about('c-deleted', { isGenuine: false, state: 'not-verified' }),
+      about('c-deleted', { content: { source: 'file' }, callbackId: 'added' }),
+      about('c-listed'),
+      about('c-other'),
+    ],
+    deletedIds: ['c-deleted', 'c-listed'],
+  });
+  expect(rows).toHaveLength(5);
+  expect(list(service).rows.map(({ callbackId }) => callbackId)).toEqual([
+    ...['about c-other', 'about c-listed', 'added'],
+  ]);
+  expect(ids(service)).not.toContain('c-deleted');
+});
+
 test('retention deletes a callback with its case, and one without a case after the same time', () => {
   const service = openInMemory();
   keepDays(service, 90);
@@ -237,10 +260,44 @@ test('a callback that is repeated over and over takes a bounded place, and is st
   expect(ids(service)).toEqual(['c-1']);
 });
 
-test('lists say that they are not all: 500 cases without a callback of 5,000 that are looked through, and 2,000 callbacks to send again', () => {
+/** The callbacks alone, without the worker. */
+function openCallbacks() {
   const database = new DatabaseSync(':memory:');
   database.exec(caseMigrations[0]?.sql ?? '');
-  const callbacks = new KeptCallbacks(database, new Sealer([newSealingKey()]));
+  return { database, callbacks: new KeptCallbacks(database, new Sealer([newSealingKey()])) };
+}
+
+test('a callback outside the time is not sent again and accounts for no case; its first delivery in time does', () => {
+  const { database, callbacks } = openCallbacks();
+  const add = database.prepare(`INSERT INTO conversation
+    (environment_id, conversation_id, first_seen_at, touched_at, changed_at, read_at, verdict, verdict_rank, status)
+    VALUES (?1, ?2, ?3, ?3, ?3, ?3, 'passed', 0, 'FINISHED')`);
+  for (const name of ['late', 'late-then-in-time', 'in-time-then-late']) {
+    add.run(env.environmentId, name, who.at);
+  }
+  const delivery = (name: string, change: Partial<NewCallback> = {}) =>
+    callback({ callbackId: name, conversationId: name, ...change });
+  const late = { state: 'outside-time', answered: 401 } as const;
+  const rows = callbacks.keep(env.environmentId, [
+    delivery('late', late),
+    // It was accepted although it was late, so that the retry is a duplicate.
+    delivery('late-then-in-time', { ...late, answered: 200 }),
+    delivery('late-then-in-time'),
+    delivery('late-then-in-time'),
+    delivery('in-time-then-late'),
+    delivery('in-time-then-late', late),
+    delivery('incomplete', { state: 'not-a-message' }),
+    delivery('no-id', { callbackId: undefined }),
+    delivery('no-id', { callbackId: undefined }),
+  ]);
+  const offered = callbacks.genuineSince({ ...env, since: 0 }).callbacks.map(({ id }) => id);
+  expect(offered).toEqual([2, 4, 6, 7, 8].map((place) => rows[place]?.id));
+  const { missed } = callbacks.missedCallbacks({ ...env, since: 0 });
+  expect(missed.map(({ conversationId }) => conversationId)).toEqual(['late']);
+});
+
+test('lists say that they are not all: 500 cases without a callback of 5,000 that are looked through, and 2,000 callbacks to send again', () => {
+  const { database, callbacks } = openCallbacks();
   const missed = () => callbacks.missedCallbacks({ ...env, since: 0 });
   const add = database.prepare(`INSERT INTO conversation
     (environment_id, conversation_id, first_seen_at, touched_at, changed_at, read_at, verdict, verdict_rank, status)

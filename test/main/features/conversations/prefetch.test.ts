@@ -47,7 +47,9 @@ test('what was prefetched is recorded with the time of its reply, and as opened 
 test('a conversation is read again where the list has something newer than what was prefetched', async () => {
   const { bridge, cases, service, close } = await openConversations();
   onTestFinished(close);
-  const [called = '', deleted = '', unchanged = ''] = service.sandbox.conversations.map(({ id }) => id);
+  const [called = '', deleted = '', missing = '', unchanged = ''] = service.sandbox.conversations.map(
+    ({ id }) => id,
+  );
   const openPrefetched = async (conversationId: string, change: () => Promise<unknown>) => {
     const input = { environmentId, conversationId };
     await bridge.invoke('conversations.open', input);
@@ -75,6 +77,11 @@ test('a conversation is read again where the list has something newer than what 
   expect(
     await openPrefetched(deleted, () =>
       cases.write('markAbsent', { environmentId, conversationId: deleted, absence: 'gone' }),
+    ),
+  ).toBe('read again');
+  expect(
+    await openPrefetched(missing, () =>
+      cases.write('markAbsent', { environmentId, conversationId: missing, absence: 'not-found' }),
     ),
   ).toBe('read again');
   expect(await openPrefetched(unchanged, async () => undefined)).toBe('as prefetched');

@@ -71,7 +71,7 @@ describe('the answer above the verdicts', () => {
     ['all good', 'Accept: genuine and in time.', {}],
     [
       'a cause was proved',
-      'Reject: the signature is wrong. Your receiver parsed the JSON and wrote it again before checking.',
+      'Reject: the signature is wrong. The JSON was parsed and written again before the check.',
       wrong,
       { ...idle, findings: [finding] },
     ],
@@ -100,7 +100,7 @@ describe('the answer above the verdicts', () => {
     ],
     [
       'the end of the body is missing, and another cause was proved',
-      'Reject: the signature is wrong. Your receiver parsed the JSON and wrote it again before checking.',
+      'Reject: the signature is wrong. The JSON was parsed and written again before the check.',
       short,
       { ...idle, findings: [finding] },
     ],
@@ -196,9 +196,17 @@ describe('the answer above the verdicts', () => {
     expect(overallText(overallOf(verification(wrong), search))).toMatch(/wrong\. No search was made\.$/);
   });
 
+  test.each([
+    ['reserialized', 'The JSON was parsed and written again before the check.'],
+    ['encoding', 'The body was read in another character set before the check.'],
+    ['form-escaping', 'The body was read as a form before the check.'],
+  ])('does not blame a receiver for “%s”: the listener of the console may have received it', (code, text) => {
+    expect(causeText({ code, family: 'body' })).toBe(text);
+  });
+
   test('has a text for two causes at once, and for an unknown code', () => {
     expect(causeText({ code: 'reserialized+api-password', family: 'combined' })).toBe(
-      'Your receiver parsed the JSON and wrote it again before checking. The API key was used instead of the signing key.',
+      'The JSON was parsed and written again before the check. The API key was used instead of the signing key.',
     );
     expect(causeText({ code: 'key-hashed', family: 'key' })).toBe('The key was changed before it was used.');
     expect(causeText({ code: 'encoding', family: 'signature' })).toBe(
@@ -213,7 +221,7 @@ describe('the findings as text', () => {
     const shown = verification(wrong);
     const text = findingsText(shown, overallOf(shown, search), search);
     expect(text).toContain(
-      'Reject: the signature is wrong. Your receiver parsed the JSON and wrote it again before checking.',
+      'Reject: the signature is wrong. The JSON was parsed and written again before the check.',
     );
     expect(text).toContain('Cause (reserialized): What was signed is this JSON written compact.');
     expect(text).toContain('First difference: byte 7 of the body (900 bytes here, 800 signed).');
