@@ -3,11 +3,14 @@ import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, u
 import type { Action } from '../actions/action-store.ts';
 import { useActions } from '../actions/use-action.ts';
 
+/** An action that opens the form, or does what `run` says. */
+type FormAction = Omit<Action, 'group' | 'run'> & { run?(open: () => void): void };
+
 interface FormButtonProps {
   /** The name of the form. */
   name: string;
-  /** Returns the actions that open it by key and from the palette. */
-  actions?: ((open: () => void) => readonly Action[]) | undefined;
+  /** Opens it by key and from the palette; of several actions, each does. */
+  action?: FormAction | readonly FormAction[] | undefined;
   position?: PopoverProps['position'];
   width?: number;
   /** The button, which takes these properties. */
@@ -22,7 +25,7 @@ interface FormButtonProps {
  */
 export function FormButton({
   name,
-  actions,
+  action,
   position = 'top-start',
   width,
   button,
@@ -57,7 +60,7 @@ export function FormButton({
       trapFocus
       returnFocus={state !== 'left'}
     >
-      {actions && <Actions actions={actions(open)} />}
+      {action && <Actions actions={[action].flat()} open={open} />}
       <Popover.Target>{button({ ref, onClick: () => setOpen(!isOpen) })}</Popover.Target>
       <Popover.Dropdown aria-label={name}>
         {children({ close: () => setOpen(false), leave: () => setState('left') })}
@@ -66,7 +69,10 @@ export function FormButton({
   );
 }
 
-function Actions({ actions }: { actions: readonly Action[] }) {
-  useActions(undefined, actions);
+function Actions({ actions, open }: { actions: readonly FormAction[]; open(): void }) {
+  useActions(
+    'Decision',
+    actions.map(({ run = open, ...action }) => ({ ...action, run: () => run(open) })),
+  );
   return null;
 }
