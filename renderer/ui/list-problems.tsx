@@ -1,7 +1,7 @@
 import type { ListReport } from '../../preload/contract/reading.ts';
 import { badLineTexts } from '../../preload/wording/reading.ts';
 import { Identifier, OutsideText } from './outside-text.tsx';
-import { type Column, Table } from './table.tsx';
+import { type Column, numberColumn, Table } from './table.tsx';
 import { UserKey } from './user-key.tsx';
 
 /** Shows the lines of a list that name no conversation, one of another environment, a user key, or a duplicate, each with its line number. */
@@ -87,15 +87,7 @@ function Lines<Line extends { number: number }>({ title, unit, columns, lines, c
           ? `${title}: the first ${lines.length.toLocaleString('en')} of ${count.toLocaleString('en')}`
           : title
       }
-      columns={[
-        {
-          id: 'number',
-          heading: unit,
-          align: 'right',
-          cell: ({ number }) => number.toLocaleString('en'),
-        },
-        ...columns,
-      ]}
+      columns={[numberColumn<Line>('number', unit, ({ number }) => number), ...columns]}
       rows={lines}
     />
   );

@@ -22,7 +22,7 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { usePeriod } from '../../ui/period-fields.tsx';
 import { SetBy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, numberColumn, Table } from '../../ui/table.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { BarChart, type Series } from './bar-chart.tsx';
@@ -136,8 +136,8 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
                 figures={[
                   ['Decisions', days.data.all.total.toLocaleString('en')],
                   ['Withdrawn', (days.data.all.counts.withdrawn ?? 0).toLocaleString('en')],
-                  ['Median time to a decision', duration(days.data.all.medianMs)],
-                  ['Median time on a case', duration(days.data.all.medianOnCaseMs)],
+                  ['Median time to a decision', durationText(days.data.all.medianMs)],
+                  ['Median time on a case', durationText(days.data.all.medianOnCaseMs)],
                   [
                     'Decided differently by a second person',
                     days.data.second.total === 0
@@ -278,11 +278,8 @@ function Shares<G extends { total: number; agreed: number }>(props: SharesProps<
       ...{ id: 'name', heading: headings[0], isName: true },
       cell: (group) => <OutsideText text={textOf(group)} max={120} />,
     },
-    { id: 'total', heading: headings[1], align: 'right', cell: ({ total: all }) => all.toLocaleString('en') },
-    {
-      ...{ id: 'agreed', heading: headings[2], align: 'right' },
-      cell: ({ agreed }) => agreed.toLocaleString('en'),
-    },
+    numberColumn('total', headings[1], ({ total: all }) => all),
+    numberColumn('agreed', headings[2], ({ agreed }) => agreed),
     { id: 'share', heading: 'Share', align: 'right', cell: agreementText },
   ];
   return (
@@ -345,8 +342,4 @@ function sumOf<N extends string>(
   name: N,
 ): string | undefined {
   return ages?.reduce((sum, age) => sum + age[name], 0).toLocaleString('en');
-}
-
-function duration(ms: number | undefined): string {
-  return ms === undefined ? '–' : durationText(ms);
 }
