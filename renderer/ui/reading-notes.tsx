@@ -119,10 +119,10 @@ function Duplicates({ paths }: { paths: readonly string[] }) {
       <LongList
         as="ul"
         label="Members given more than once"
-        count={paths.length}
-        row={(index, attributes) => (
+        items={paths}
+        row={(path, attributes) => (
           <li {...attributes}>
-            <Identifier text={paths[index] ?? ''} />
+            <Identifier text={path} />
           </li>
         )}
       />
