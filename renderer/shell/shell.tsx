@@ -1,4 +1,5 @@
 import { Box, Button, Paper, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
@@ -239,12 +240,5 @@ function useClosingQuestion(): void {
   const isGoing = data?.runs.some(({ state }) =>
     ['holding', 'running', 'waiting', 'settling'].includes(state),
   );
-  useEffect(() => {
-    if (!isGoing) {
-      return;
-    }
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isGoing]);
+  useWindowEvent('beforeunload', (event) => isGoing && event.preventDefault());
 }

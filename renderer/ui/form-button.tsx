@@ -1,5 +1,6 @@
 import { Popover, type PopoverProps } from '@mantine/core';
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { Action } from '../actions/action-store.ts';
 import { useActions } from '../actions/use-action.ts';
 
@@ -34,18 +35,12 @@ export function FormButton({
   const [state, setState] = useState<'closed' | 'open' | 'left'>('closed');
   const ref = useRef<HTMLButtonElement>(null);
   const isOpen = state === 'open';
-  useEffect(() => {
-    const leave = ({ target }: FocusEvent) => {
-      const form = target instanceof Element ? target.closest('[role=dialog]') : null;
-      if (form && form.id !== ref.current?.getAttribute('aria-controls')) {
-        setState('left');
-      }
-    };
-    if (isOpen) {
-      document.addEventListener('focusin', leave);
+  useWindowEvent('focusin', ({ target }) => {
+    const form = isOpen && target instanceof Element && target.closest('[role=dialog]');
+    if (form && form.id !== ref.current?.getAttribute('aria-controls')) {
+      setState('left');
     }
-    return () => document.removeEventListener('focusin', leave);
-  }, [isOpen]);
+  });
   const setOpen = (opens: boolean) => setState(opens ? 'open' : 'closed');
   const open = () => {
     ref.current?.scrollIntoView({ block: 'nearest' });

@@ -1,4 +1,5 @@
 import { Box, Flex } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { normalizeUnicode } from 'pdfjs-dist';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -195,16 +196,12 @@ function PageProblems({ viewing }: { viewing: PdfViewing }) {
  */
 function useWasFocused(element: React.RefObject<HTMLElement | null>): boolean {
   const [was, setWas] = useState(true);
-  useEffect(() => {
-    const follow = ({ target }: FocusEvent) => {
-      if (target instanceof Node && element.current?.contains(target)) {
-        setWas(true);
-      } else if (target instanceof Node && document.getElementById('work')?.contains(target)) {
-        setWas(false);
-      }
-    };
-    document.addEventListener('focusin', follow);
-    return () => document.removeEventListener('focusin', follow);
-  }, [element]);
+  useWindowEvent('focusin', ({ target }) => {
+    if (target instanceof Node && element.current?.contains(target)) {
+      setWas(true);
+    } else if (target instanceof Node && document.getElementById('work')?.contains(target)) {
+      setWas(false);
+    }
+  });
   return was;
 }
