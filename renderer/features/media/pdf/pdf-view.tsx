@@ -5,7 +5,7 @@ import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import boxes from '../../../ui/layout.module.css';
-import { useUiServices } from '../../../ui/services.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
 import { useContentSize } from '../use-content-size.ts';
 import { usePanZoom } from '../use-pan-zoom.ts';
 import type { ViewControls } from '../use-view.ts';
@@ -84,7 +84,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
     pagedown: () => viewing?.turn(1),
     pageup: () => viewing?.turn(-1),
   };
-  const { clipboard, announce } = useUiServices();
+  const { copy } = useCopy();
   const onCopy = (event: ClipboardEvent) => {
     const text = normalizeUnicode(getSelection()?.toString() ?? '');
     if (text === '') {
@@ -92,10 +92,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
     }
     event.preventDefault();
     event.stopPropagation();
-    clipboard.copy(text, { clearAfterMs: clearCopiesAfter }).then(
-      () => announce('Copied. The clipboard is cleared in 60 seconds'),
-      () => announce('The text could not be copied'),
-    );
+    void copy(text, { clearAfterMs: clearCopiesAfter });
   };
   const [isSearching, setSearching] = useState(false);
   const search = useRef<HTMLInputElement>(null);
