@@ -1,5 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { verdicts } from '../../../preload/contract/cases.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { type DecisionGroup, type ReportGrouping, reportedKind } from '../../../preload/contract/reports.ts';
@@ -25,7 +24,7 @@ import { Section } from '../../ui/section.tsx';
 import { type Column, numberColumn, Table } from '../../ui/table.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-import { BarChart, type Series } from './bar-chart.tsx';
+import { BarChart, CsvButton, type Series } from './bar-chart.tsx';
 import { columnsOf, ExportDecisions } from './decisions-report.tsx';
 import { ageColumns } from './open-report.tsx';
 
@@ -283,20 +282,7 @@ function Shares<G extends { total: number; agreed: number }>(props: SharesProps<
     { id: 'share', heading: 'Share', align: 'right', cell: agreementText },
   ];
   return (
-    <Section
-      title={title}
-      actions={
-        <Button
-          size="compact-sm"
-          leftSection={<IconDownload size={14} />}
-          loading={busy}
-          aria-label={`CSV: ${title}`}
-          onClick={onSave}
-        >
-          CSV
-        </Button>
-      }
-    >
+    <Section title={title} actions={<CsvButton label={title} busy={busy} onSave={onSave} />}>
       <Table label={title} columns={columns} rows={groups} />
       <Text mt={8} c="dimmed">
         In brackets: the range in which the share lies with 95 % certainty, by the number counted.
