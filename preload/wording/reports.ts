@@ -55,8 +55,11 @@ export function agreementText({ total, agreed }: Pick<AgreementGroup, 'total' | 
   return `${percent(agreed / total)} % (${percent(low)} to ${percent(high)} %)`;
 }
 
-/** Returns a duration in its two largest units, such as `2 h 5 min`. @param ms milliseconds */
-export function durationText(ms: number): string {
+/** Returns a duration in its two largest units, such as `2 h 5 min`; a dash where it is not known. @param ms milliseconds */
+export function durationText(ms: number | undefined): string {
+  if (ms === undefined) {
+    return '–';
+  }
   const minutes = Math.round(ms / 60_000);
   if (minutes < 1) {
     return 'Under a minute';

@@ -117,6 +117,8 @@ function RoutedPage({
 }: PagesProps & { route: Route; environment: EnvironmentView }) {
   const { textDrafts } = useStores();
   const key = `${environment.id} ${routeKey(route)}`;
+  /** The same for all routes of a page. */
+  const pageKey = `${environment.id} ${route.page}`;
   const refusal = useRefusal('integration');
   if (refusal !== undefined && integrationPages.includes(route.page)) {
     return (
@@ -130,11 +132,7 @@ function RoutedPage({
       return route.conversationId === undefined ? (
         <HomePage key={key} environment={environment} onFocusOpenField={onFocusOpenField} />
       ) : (
-        <TextDraftsOf
-          key={`${environment.id} conversation`}
-          drafts={textDrafts}
-          subject={route.conversationId}
-        >
+        <TextDraftsOf key={pageKey} drafts={textDrafts} subject={route.conversationId}>
           <CaseFrame
             environmentId={environment.id}
             conversationId={route.conversationId}
@@ -151,39 +149,15 @@ function RoutedPage({
         </TextDraftsOf>
       );
     case 'reports':
-      return (
-        <Reports
-          key={`${environment.id} reports`}
-          environment={environment}
-          view={route.view ?? 'overview'}
-        />
-      );
+      return <Reports key={pageKey} environment={environment} view={route.view ?? 'overview'} />;
     case 'creation':
-      return <CreationRoute key={`${environment.id} creation`} environment={environment} />;
+      return <CreationRoute key={pageKey} environment={environment} />;
     case 'headless':
-      return (
-        <Headless
-          key={`${environment.id} headless`}
-          environment={environment}
-          conversationId={route.conversationId}
-        />
-      );
+      return <Headless key={pageKey} environment={environment} conversationId={route.conversationId} />;
     case 'deletion':
-      return (
-        <Deletion
-          key={`${environment.id} deletion`}
-          environment={environment}
-          conversationId={route.conversationId}
-        />
-      );
+      return <Deletion key={pageKey} environment={environment} conversationId={route.conversationId} />;
     case 'callbacks':
-      return (
-        <CallbacksRoute
-          key={`${environment.id} callbacks`}
-          environment={environment}
-          view={route.view ?? 'inbox'}
-        />
-      );
+      return <CallbacksRoute key={pageKey} environment={environment} view={route.view ?? 'inbox'} />;
     case 'signatures':
       // The input stays when another environment is selected.
       return <Signatures key="signatures" environment={environment} />;

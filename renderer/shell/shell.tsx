@@ -1,6 +1,8 @@
 import { Box, Button, Paper, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { EventPayload } from '../../preload/contract/events.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { useKeychain } from '../environments/use-keychain.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
@@ -105,31 +107,23 @@ function useStartAndEvents({ focusField, find }: Openers): void {
     };
     load();
     const { go } = navigation.getState();
+    const commands: Record<EventPayload<'application.command'>['command'], () => void> = {
+      open: focusField,
+      palette: focusField,
+      find,
+      help: () => go({ page: 'help' }),
+      'help-interface': () => go({ page: 'help', document: 'interface' }),
+      settings: () => go({ page: 'settings' }),
+      mask() {
+        blur.getState().blur();
+        maskAll(ui);
+      },
+    };
     const stops = [
       bridge.on('application.openConversation', ({ conversationId }) =>
         go({ page: 'conversations', conversationId }),
       ),
-      bridge.on('application.command', ({ command }) => {
-        if (command === 'open' || command === 'palette') {
-          focusField();
-        }
-        if (command === 'find') {
-          find();
-        }
-        if (command === 'help') {
-          go({ page: 'help' });
-        }
-        if (command === 'help-interface') {
-          go({ page: 'help', document: 'interface' });
-        }
-        if (command === 'settings') {
-          go({ page: 'settings' });
-        }
-        if (command === 'mask') {
-          blur.getState().blur();
-          maskAll(ui);
-        }
-      }),
+      bridge.on('application.command', ({ command }) => commands[command]()),
     ];
     // Only now: a link that started the console is sent at once, and would be missed earlier.
     bridge.invoke('application.ready', {}).catch(() => undefined);
@@ -239,12 +233,5 @@ function useClosingQuestion(): void {
   const isGoing = data?.runs.some(({ state }) =>
     ['holding', 'running', 'waiting', 'settling'].includes(state),
   );
-  useEffect(() => {
-    if (!isGoing) {
-      return;
-    }
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isGoing]);
+  useWindowEvent('beforeunload', (event) => isGoing && event.preventDefault());
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useNetwork } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { useKeychain } from '../environments/use-keychain.ts';
@@ -20,7 +21,7 @@ export function useConditions(): Condition[] {
   const controlRun = useBridgeAction('reading.control', {});
   const running = useListeners();
   const stopListener = useBridgeAction('callbacks.stop', {});
-  const online = useSyncExternalStore(watchOnline, () => navigator.onLine);
+  const { online } = useNetwork();
   const route = useRoute();
   const { page } = route;
   const go = useGo();
@@ -140,13 +141,4 @@ function useAnnounced(
 /** Returns the text to announce: a run's figures change all the time, so only whether it continues or waits, and how it ended. */
 function announcedText({ id, text, label }: Condition): string {
   return id.startsWith('run ') ? (label.includes(':') ? label : label.replace(/ \d.*/, '')) : text;
-}
-
-function watchOnline(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
 }

@@ -3,8 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import iconButton from './icon-button.module.css';
-import layout from './layout.module.css';
-import { OutsideText } from './outside-text.tsx';
+import { Identifier } from './outside-text.tsx';
 import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
@@ -38,9 +37,7 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
 export function Copyable({ value, label, clearAfterMs }: CopyButtonProps) {
   return (
     <Flex component="span" display="inline-flex" align="center" gap={4} maw="100%">
-      <code className={layout.identifier}>
-        <OutsideText text={value} />
-      </code>
+      <Identifier text={value} />
       <CopyButton value={value} label={label} {...omitUndefined({ clearAfterMs })} />
     </Flex>
   );

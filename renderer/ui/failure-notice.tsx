@@ -6,6 +6,7 @@ import type { JsonValue } from '../../preload/contract/json.ts';
 import { isObject } from '../../preload/contract/objects.ts';
 import { Copyable } from './copyable.tsx';
 import classes from './failure-notice.module.css';
+import { Fact } from './field-list.tsx';
 import layout from './layout.module.css';
 import { OutsideText } from './outside-text.tsx';
 import { ProposeAct, refusedActOf } from './propose-act.tsx';
@@ -78,18 +79,12 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
           </Group>
         )}
         <dl className={classes.facts}>
-          <dt>Code</dt>
-          <dd>
+          <Fact label="Code">
             <Copyable value={failure.code} label="code" />
-          </dd>
-          {failure.requestId !== undefined && (
-            <>
-              <dt>Request id</dt>
-              <dd>
-                <Copyable value={failure.requestId} label="request id" />
-              </dd>
-            </>
-          )}
+          </Fact>
+          <Fact label="Request id">
+            {failure.requestId !== undefined && <Copyable value={failure.requestId} label="request id" />}
+          </Fact>
         </dl>
       </Box>
     </Flex>

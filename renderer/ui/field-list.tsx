@@ -11,9 +11,14 @@ interface FieldProps {
   children: ReactNode;
 }
 
-/** Shows a name and its value in a line of a dense `dl`. */
+/** Returns whether a value is not known: neither it nor its name is then shown. */
+export function isUnknown(value: ReactNode): boolean {
+  return value === undefined || value === null || value === false || value === '';
+}
+
+/** Shows a name and its value in a line of a dense `dl`; nothing without the value. */
 export function Field({ label, code, attributes = {}, children }: FieldProps) {
-  return (
+  return isUnknown(children) ? null : (
     <div className={classes.row} {...attributes}>
       <dt className={classes.label}>
         <OutsideText text={label} max={120} />
@@ -28,9 +33,9 @@ export function Field({ label, code, attributes = {}, children }: FieldProps) {
   );
 }
 
-/** A name and its value in a `dl`. */
+/** Shows a name and its value in a `dl`; nothing without the value. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
+  return isUnknown(children) ? null : (
     <>
       <dt>{label}</dt>
       <dd>{children}</dd>

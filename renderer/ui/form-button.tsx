@@ -1,13 +1,17 @@
 import { Popover, type PopoverProps } from '@mantine/core';
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { Action } from '../actions/action-store.ts';
 import { useActions } from '../actions/use-action.ts';
+
+/** An action that opens the form, or does what `run` says. */
+type FormAction = Omit<Action, 'group' | 'run'> & { run?(open: () => void): void };
 
 interface FormButtonProps {
   /** The name of the form. */
   name: string;
-  /** Returns the actions that open it by key and from the palette. */
-  actions?: ((open: () => void) => readonly Action[]) | undefined;
+  /** Opens it by key and from the palette; of several actions, each does. */
+  action?: FormAction | readonly FormAction[] | undefined;
   position?: PopoverProps['position'];
   width?: number;
   onClose?(): void;
@@ -23,7 +27,7 @@ interface FormButtonProps {
  */
 export function FormButton({
   name,
-  actions,
+  action,
   position = 'top-start',
   width,
   onClose = () => undefined,
@@ -33,18 +37,12 @@ export function FormButton({
   const [state, setState] = useState<'closed' | 'open' | 'left'>('closed');
   const ref = useRef<HTMLButtonElement>(null);
   const isOpen = state === 'open';
-  useEffect(() => {
-    const leave = ({ target }: FocusEvent) => {
-      const form = target instanceof Element ? target.closest('[role=dialog]') : null;
-      if (form && form.id !== ref.current?.getAttribute('aria-controls')) {
-        setState('left');
-      }
-    };
-    if (isOpen) {
-      document.addEventListener('focusin', leave);
+  useWindowEvent('focusin', ({ target }) => {
+    const form = isOpen && target instanceof Element && target.closest('[role=dialog]');
+    if (form && form.id !== ref.current?.getAttribute('aria-controls')) {
+      setState('left');
     }
-    return () => document.removeEventListener('focusin', leave);
-  }, [isOpen]);
+  });
   const setOpen = (opens: boolean) => setState(opens ? 'open' : 'closed');
   const open = () => {
     ref.current?.scrollIntoView({ block: 'nearest' });
@@ -59,7 +57,7 @@ export function FormButton({
       trapFocus
       returnFocus={state !== 'left'}
     >
-      {actions && <Actions actions={actions(open)} />}
+      {action && <Actions actions={[action].flat()} open={open} />}
       <Popover.Target>{button({ ref, onClick: () => setOpen(!isOpen) })}</Popover.Target>
       <Popover.Dropdown aria-label={name}>
         {children({ close: () => setOpen(false), leave: () => setState('left') })}
@@ -68,7 +66,10 @@ export function FormButton({
   );
 }
 
-function Actions({ actions }: { actions: readonly Action[] }) {
-  useActions(undefined, actions);
+function Actions({ actions, open }: { actions: readonly FormAction[]; open(): void }) {
+  useActions(
+    'Decision',
+    actions.map(({ run = open, ...action }) => ({ ...action, run: () => run(open) })),
+  );
   return null;
 }

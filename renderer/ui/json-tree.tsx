@@ -87,22 +87,17 @@ export function JsonTree({ value, path, clear = false, open = 1 }: JsonTreeProps
     <LongList
       label="Members"
       className={classes.tree}
-      count={rows.length}
+      items={rows}
       estimate={24}
-      row={(index, attributes) => {
-        const row = rows[index];
-        return (
-          row && (
-            <Row
-              row={row}
-              number={row.name === undefined || row.isItem ? undefined : names.numberOf(row.name)}
-              clear={typeof clear === 'function' ? clear(row.path) : clear}
-              onToggle={toggle}
-              attributes={attributes}
-            />
-          )
-        );
-      }}
+      row={(row, attributes) => (
+        <Row
+          row={row}
+          number={row.name === undefined || row.isItem ? undefined : names.numberOf(row.name)}
+          clear={typeof clear === 'function' ? clear(row.path) : clear}
+          onToggle={toggle}
+          attributes={attributes}
+        />
+      )}
     />
   );
 }

@@ -1,8 +1,7 @@
 import type { ListReport } from '../../preload/contract/reading.ts';
 import { badLineTexts } from '../../preload/wording/reading.ts';
-import layout from './layout.module.css';
-import { OutsideText } from './outside-text.tsx';
-import { type Column, Table } from './table.tsx';
+import { Identifier, OutsideText } from './outside-text.tsx';
+import { type Column, numberColumn, Table } from './table.tsx';
 import { UserKey } from './user-key.tsx';
 
 /** Shows the lines of a list that name no conversation, one of another environment, a user key, or a duplicate, each with its line number. */
@@ -14,7 +13,7 @@ export function ListProblems({ report }: { report: ListReport }) {
         title="Not read, or not all of it"
         unit={unit}
         columns={[
-          { id: 'text', heading: 'Text', cell: ({ text }) => <Id text={text} /> },
+          { id: 'text', heading: 'Text', cell: ({ text }) => <Identifier text={text} /> },
           { id: 'reason', heading: 'Reason', cell: ({ reason }) => badLineTexts[reason] },
         ]}
         lines={report.bad}
@@ -24,7 +23,7 @@ export function ListProblems({ report }: { report: ListReport }) {
         title="In another environment, left out"
         unit={unit}
         columns={[
-          { id: 'id', heading: 'Conversation', cell: ({ id }) => <Id text={id} /> },
+          { id: 'id', heading: 'Conversation', cell: ({ id }) => <Identifier text={id} /> },
           {
             id: 'environment',
             heading: 'Environment',
@@ -53,7 +52,7 @@ export function ListProblems({ report }: { report: ListReport }) {
         title="Duplicates"
         unit={unit}
         columns={[
-          { id: 'id', heading: 'Conversation', cell: ({ id }) => <Id text={id} /> },
+          { id: 'id', heading: 'Conversation', cell: ({ id }) => <Identifier text={id} /> },
           {
             id: 'first',
             heading: 'First in',
@@ -88,24 +87,8 @@ function Lines<Line extends { number: number }>({ title, unit, columns, lines, c
           ? `${title}: the first ${lines.length.toLocaleString('en')} of ${count.toLocaleString('en')}`
           : title
       }
-      columns={[
-        {
-          id: 'number',
-          heading: unit,
-          align: 'right',
-          cell: ({ number }) => number.toLocaleString('en'),
-        },
-        ...columns,
-      ]}
+      columns={[numberColumn<Line>('number', unit, ({ number }) => number), ...columns]}
       rows={lines}
     />
-  );
-}
-
-function Id({ text }: { text: string }) {
-  return (
-    <span className={layout.identifier}>
-      <OutsideText text={text} />
-    </span>
   );
 }

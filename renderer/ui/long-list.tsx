@@ -11,30 +11,31 @@ export interface RowAttributes {
   ref?: (element: Element | null) => void;
 }
 
-interface LongListProps {
+interface LongListProps<Item> {
   /** Names the box a long list scrolls in. */
   label: string;
   /** The element around the rows. */
   as?: 'div' | 'dl' | 'ol' | 'ul';
   className?: string | undefined;
-  count: number;
-  row(index: number, attributes: RowAttributes): ReactNode;
+  items: readonly Item[];
+  row(item: Item, attributes: RowAttributes, index: number): ReactNode;
   /** Returns what stays the same when rows are added before a row; its index by default. */
-  keyOf?(index: number): string | number;
+  keyOf?(item: Item, index: number): string | number;
   /** Pixels a row takes before it was measured. */
   estimate?: number;
 }
 
 /** Rows of any number. Many of them scroll in a box of their own, and only those in view are in the page. */
-export function LongList({
+export function LongList<Item>({
   label,
   as: Rows = 'div',
   className,
-  count,
+  items,
   row,
-  keyOf = (index) => index,
+  keyOf = (_, index) => index,
   estimate = 28,
-}: LongListProps) {
+}: LongListProps<Item>) {
+  const count = items.length;
   const { isLong, scroller, indexes, before, after, measure } = useVirtualRows({ count, height: estimate });
   const list = (
     <Rows
@@ -42,11 +43,16 @@ export function LongList({
       {...(Rows === 'ul' || Rows === 'ol' ? { 'aria-label': label } : {})}
       {...(isLong ? { style: { paddingTop: before, paddingBottom: Math.max(0, after) } } : {})}
     >
-      {indexes.map((index) => (
-        <Fragment key={keyOf(index)}>
-          {row(index, isLong ? { 'data-index': index, ref: measure } : {})}
-        </Fragment>
-      ))}
+      {indexes.map((index) => {
+        const item = items[index];
+        return (
+          item !== undefined && (
+            <Fragment key={keyOf(item, index)}>
+              {row(item, isLong ? { 'data-index': index, ref: measure } : {}, index)}
+            </Fragment>
+          )
+        );
+      })}
     </Rows>
   );
   if (!isLong) {

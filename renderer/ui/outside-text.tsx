@@ -48,6 +48,15 @@ export function OutsideText({ text, max = 300, dir = 'auto', hasLines = false }:
   );
 }
 
+/** Shows an id, a code or a path as it is. */
+export function Identifier(text: Pick<OutsideTextProps, 'text' | 'max'>) {
+  return (
+    <code className={layout.identifier}>
+      <OutsideText {...text} />
+    </code>
+  );
+}
+
 /** Scripts that a voice of another language cannot read, each with a language whose voice can. */
 const languages: readonly (readonly [script: RegExp, language: string])[] = [
   [/\p{Script=Greek}/u, 'el'],

@@ -6,7 +6,7 @@ import { counted } from '../../preload/wording/terms.ts';
 import layout from './layout.module.css';
 import { LongList } from './long-list.tsx';
 import { Masked } from './masked.tsx';
-import { OutsideText } from './outside-text.tsx';
+import { Identifier, OutsideText } from './outside-text.tsx';
 import classes from './reading-notes.module.css';
 import { type Column, Table } from './table.tsx';
 
@@ -14,7 +14,7 @@ const memberColumn: Column<{ path: string }> = {
   id: 'member',
   heading: 'Member',
   isName: true,
-  cell: ({ path }) => <Path path={path} />,
+  cell: ({ path }) => <Identifier text={path} />,
 };
 
 /**
@@ -48,9 +48,7 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
                 heading: 'Received',
                 cell: ({ path, found }, _index) => (
                   <Masked value={found} label={`value received at ${path}`}>
-                    <code className={layout.identifier}>
-                      <OutsideText text={found} />
-                    </code>
+                    <Identifier text={found} />
                   </Masked>
                 ),
               },
@@ -88,7 +86,7 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
                 id: 'part',
                 heading: 'Part',
                 isName: true,
-                cell: ({ path }) => <Path path={path === '' ? '(the whole reply)' : path} />,
+                cell: ({ path }) => <Identifier text={path === '' ? '(the whole reply)' : path} />,
               },
               { id: 'shown', heading: 'Shown', cell: cutText },
             ]}
@@ -121,10 +119,10 @@ function Duplicates({ paths }: { paths: readonly string[] }) {
       <LongList
         as="ul"
         label="Members given more than once"
-        count={paths.length}
-        row={(index, attributes) => (
+        items={paths}
+        row={(path, attributes) => (
           <li {...attributes}>
-            <Path path={paths[index] ?? ''} />
+            <Identifier text={path} />
           </li>
         )}
       />
@@ -141,14 +139,6 @@ function charsetText({ declared, used, problem }: NonNullable<ReadingNotes['char
     default:
       return `Some bytes of the reply are not text in ${used}. They are shown as �.`;
   }
-}
-
-function Path({ path }: { path: string }) {
-  return (
-    <code className={layout.identifier}>
-      <OutsideText text={path} />
-    </code>
-  );
 }
 
 function cutText({ kept, total, unit }: Cut): string {

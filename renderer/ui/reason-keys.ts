@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import type { RefObject } from 'react';
 
 interface ReasonKeys {
   form: RefObject<HTMLElement | null>;
@@ -12,7 +13,7 @@ interface ReasonKeys {
 
 /** Chooses reasons of a form by the digits 1 to 9, with Alt saves it at once; saves it on Enter. */
 export function useReasonKeys({ form, count, choose, save }: ReasonKeys): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     const { target, key, code } = event;
     const isMod = event.ctrlKey || event.metaKey;
     if (event.altKey || event.isComposing) {
@@ -37,11 +38,7 @@ export function useReasonKeys({ form, count, choose, save }: ReasonKeys): void {
       event.preventDefault();
       save();
     }
-  });
-  useEffect(() => {
-    // Capturing, so that digits arrive here before the window's shortcuts.
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listen, true);
-    return () => window.removeEventListener('keydown', listen, true);
-  }, []);
+  };
+  // Capturing, so that digits arrive here before the window's shortcuts.
+  useWindowEvent('keydown', onKey, true);
 }

@@ -45,6 +45,15 @@ export interface Column<Row> {
   headControl?: ReactNode;
 }
 
+/** Returns a column of numbers; one that is not known is a dash. */
+export function numberColumn<Row>(
+  id: string,
+  heading: string,
+  of: (row: Row) => number | undefined,
+): Column<Row> {
+  return { id, heading, align: 'right', cell: (row) => of(row)?.toLocaleString('en') ?? '–' };
+}
+
 interface TableSort {
   by: string;
   descending: boolean;

@@ -72,29 +72,19 @@ export function CallDetails({ environmentId, call, onClose, onCopy, onOpen, onSh
       )}
       <Phases call={call} />
       <dl>
-        {call.requestId !== undefined && (
-          <Field label="Request id">
-            <Copyable value={call.requestId} label="request id" />
-          </Field>
-        )}
+        <Field label="Request id">
+          {call.requestId !== undefined && <Copyable value={call.requestId} label="request id" />}
+        </Field>
         <Field label="Attempt">{attemptOf(call)}</Field>
         {call.bytes !== undefined && <Field label="Size">{formatBytes(call.bytes)}</Field>}
-        {call.keptConnection !== undefined && (
-          <Field label="Connection">{call.keptConnection ? 'Reused' : 'New'}</Field>
-        )}
-        {call.proxy !== undefined && (
-          <Field label="Proxy">
-            <OutsideText text={call.proxy} />
-          </Field>
-        )}
+        <Field label="Connection">
+          {call.keptConnection !== undefined && (call.keptConnection ? 'Reused' : 'New')}
+        </Field>
+        <Field label="Proxy">{call.proxy !== undefined && <OutsideText text={call.proxy} />}</Field>
         <Field label="Operation">
           <code>{call.template}</code>
         </Field>
-        {failure && (
-          <Field label="Code">
-            <code>{failure.code}</code>
-          </Field>
-        )}
+        <Field label="Code">{failure && <code>{failure.code}</code>}</Field>
       </dl>
       {content && (
         <details>

@@ -18,16 +18,12 @@ export function AnswerButton(props: AnswerProps) {
   return (
     <FormButton
       name="Answer"
-      actions={(run) => [
-        {
-          id: 'case.answer',
-          group: 'Decision',
-          label: 'Answer the question',
-          shortcut: 'e',
-          keywords: ['reply', 'escalation', 'colleague'],
-          run,
-        },
-      ]}
+      action={{
+        id: 'case.answer',
+        label: 'Answer the question',
+        shortcut: 'e',
+        keywords: ['reply', 'escalation', 'colleague'],
+      }}
       button={(button) => (
         <Button {...button} leftSection={<IconMessageReply size={15} aria-hidden />} {...withShortcut('e')}>
           Answer

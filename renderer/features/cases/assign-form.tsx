@@ -112,15 +112,11 @@ export function AssignButton({ environmentId, row }: { environmentId: string; ro
   return (
     <FormButton
       name="Assign"
-      actions={(run) => [
-        {
-          id: 'case.assign',
-          group: 'Decision',
-          label: 'Assign to a person or a role of the team',
-          keywords: ['hand over', 'colleague', 'give', 'reassign'],
-          run,
-        },
-      ]}
+      action={{
+        id: 'case.assign',
+        label: 'Assign to a person or a role of the team',
+        keywords: ['hand over', 'colleague', 'give', 'reassign'],
+      }}
       button={(button) => (
         <Button {...button} disabled={busy} leftSection={<IconUserShare size={15} aria-hidden />}>
           Assign…

@@ -62,16 +62,12 @@ export function ChecklistButton(props: ChecklistProps) {
     <FormButton
       name="Checklist"
       width={340}
-      actions={(run) => [
-        {
-          id: 'case.checklist',
-          group: 'Decision',
-          label: 'Open the checklist',
-          keywords: ['tick', 'items', 'approve', 'before'],
-          shortcut,
-          run,
-        },
-      ]}
+      action={{
+        id: 'case.checklist',
+        label: 'Open the checklist',
+        keywords: ['tick', 'items', 'approve', 'before'],
+        shortcut,
+      }}
       button={(button) => (
         <Button {...button} leftSection={<IconListCheck size={15} aria-hidden />} {...keyShortcuts(shortcut)}>
           Checklist {items.filter(({ isDone }) => isDone).length}/{items.length}

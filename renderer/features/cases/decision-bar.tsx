@@ -253,25 +253,22 @@ function DecisionButton({
   return (
     <FormButton
       name={verb}
-      actions={(run) => [
+      action={[
         {
           id: `decide.${kind}`,
-          group: 'Decision',
           label: verb,
           detail: 'Saved in this console only',
           shortcut: keys[kind],
           disabled: isDisabled,
-          run,
         },
         {
           id: `decide.${kind}.again`,
-          group: 'Decision',
           label: `${verb} for the same reason as last`,
           // Shift + G goes to a page of a PDF.
           ...(kind !== 'ask-again' && { shortcut: `shift+${keys[kind]}` }),
           keywords: ['repeat', 'change the decision'],
           disabled: isDisabled,
-          run: () => (reason === undefined || isUnfinal ? run() : void decide({ kind, reason })),
+          run: (open) => (reason === undefined || isUnfinal ? open() : void decide({ kind, reason })),
         },
       ]}
       button={(button) => (

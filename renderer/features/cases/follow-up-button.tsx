@@ -29,16 +29,12 @@ export function FollowUpButton({ environmentId, row }: FollowUpProps) {
   return (
     <FormButton
       name="Follow-up"
-      actions={(run) => [
-        {
-          id: 'case.follow-up',
-          group: 'Decision',
-          label: row.followUp ? 'Change the follow-up' : 'Follow up on a date',
-          keywords: ['later', 'remind', 'snooze', 'date', 'calendar', 'resubmission'],
-          shortcut: 'p',
-          run,
-        },
-      ]}
+      action={{
+        id: 'case.follow-up',
+        label: row.followUp ? 'Change the follow-up' : 'Follow up on a date',
+        keywords: ['later', 'remind', 'snooze', 'date', 'calendar', 'resubmission'],
+        shortcut: 'p',
+      }}
       button={(button) => (
         <Button
           {...button}

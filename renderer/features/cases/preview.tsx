@@ -151,15 +151,11 @@ function CaseDetailList({
 }) {
   return (
     <dl className={layout.facts}>
-      {row.userKey !== undefined && (
-        <Fact label="User key">
-          <UserKey userKey={row.userKey} />
-        </Fact>
-      )}
+      <Fact label="User key">{row.userKey !== undefined && <UserKey userKey={row.userKey} />}</Fact>
       <Fact label="Id">
         <Copyable value={row.conversationId} label="conversation id" />
       </Fact>
-      {row.status !== undefined && <Fact label="Status">{conversationStatusTerm(row.status).label}</Fact>}
+      <Fact label="Status">{row.status !== undefined && conversationStatusTerm(row.status).label}</Fact>
       {row.countries.length > 0 && (
         <Fact label="Country">
           {row.countries.map((code) => (
@@ -176,31 +172,15 @@ function CaseDetailList({
           (stateTerm(row)?.label ?? 'Not decided')
         )}
       </Fact>
-      {row.followUp && (
-        <Fact label="Follow-up">
-          <FollowUpText row={row} />
-        </Fact>
-      )}
+      <Fact label="Follow-up">{row.followUp && <FollowUpText row={row} />}</Fact>
       {row.decision && (
         <Fact label="Decision">
           {decisionLabels[row.decision.kind]} <Time at={row.decision.at} />
         </Fact>
       )}
-      {row.readAt !== undefined && (
-        <Fact label="Read">
-          <Time at={row.readAt} />
-        </Fact>
-      )}
-      {row.openedAt !== undefined && (
-        <Fact label="Opened">
-          <Time at={row.openedAt} />
-        </Fact>
-      )}
-      {row.labels.length > 0 && (
-        <Fact label="Labels">
-          <OutsideText text={row.labels.join(', ')} />
-        </Fact>
-      )}
+      <Fact label="Read">{row.readAt !== undefined && <Time at={row.readAt} />}</Fact>
+      <Fact label="Opened">{row.openedAt !== undefined && <Time at={row.openedAt} />}</Fact>
+      <Fact label="Labels">{row.labels.length > 0 && <OutsideText text={row.labels.join(', ')} />}</Fact>
     </dl>
   );
 }

@@ -49,16 +49,13 @@ export function WaitButton(props: WaitButtonProps) {
   return (
     <FormButton
       name="Wait for the user"
-      actions={(open) => [
-        {
-          id: 'case.wait',
-          group: 'Decision',
-          label: isWaiting ? 'Stop waiting for the user' : 'Wait for the user',
-          keywords: ['pending', 'pause', 'clock', 'message', 'link', 'resubmission'],
-          shortcut: 'q',
-          run: () => (isWaiting ? void end() : open()),
-        },
-      ]}
+      action={{
+        id: 'case.wait',
+        label: isWaiting ? 'Stop waiting for the user' : 'Wait for the user',
+        keywords: ['pending', 'pause', 'clock', 'message', 'link', 'resubmission'],
+        shortcut: 'q',
+        run: (open) => (isWaiting ? void end() : open()),
+      }}
       button={({ ref, onClick }) => (
         <Button
           ref={ref}

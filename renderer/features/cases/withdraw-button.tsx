@@ -26,16 +26,12 @@ export function WithdrawButton(props: WithdrawButtonProps) {
   return (
     <FormButton
       name={label}
-      actions={(run) => [
-        {
-          id: 'case.withdraw',
-          group: 'Decision',
-          label,
-          keywords: ['undo', 'change', 'revoke', 'take back'],
-          shortcut,
-          run,
-        },
-      ]}
+      action={{
+        id: 'case.withdraw',
+        label,
+        keywords: ['undo', 'change', 'revoke', 'take back'],
+        shortcut,
+      }}
       button={(button) => (
         <ActionIcon
           {...button}

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { ConversationReading } from '../../../preload/contract/conversations.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { Copyable } from '../../ui/copyable.tsx';
+import { isUnknown } from '../../ui/field-list.tsx';
 import { Masked } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
@@ -32,16 +33,12 @@ export function ConversationDetails({ conversationId, reading, children }: Conve
       <div className={classes.line}>
         {conversation && <CasePerson conversation={conversation} />}
         <dl className={classes.facts}>
-          {!conversation && (
-            <Fact label="Id">
-              <Copyable value={conversationId} label="conversation id" />
-            </Fact>
-          )}
-          {conversation?.userKey !== undefined && (
-            <Fact label="User key">
-              <UserKey userKey={conversation.userKey} />
-            </Fact>
-          )}
+          <Fact label="Id">
+            {!conversation && <Copyable value={conversationId} label="conversation id" />}
+          </Fact>
+          <Fact label="User key">
+            {conversation?.userKey !== undefined && <UserKey userKey={conversation.userKey} />}
+          </Fact>
         </dl>
         {children}
         {conversation && (
@@ -67,34 +64,30 @@ export function ConversationDetails({ conversationId, reading, children }: Conve
             <Fact label="Id">
               <Copyable value={conversationId} label="conversation id" />
             </Fact>
-            {otherId && (
-              <Fact label="Id in the reply">
-                <Copyable value={conversation.id ?? ''} label="id in the reply" />
-              </Fact>
-            )}
+            <Fact label="Id in the reply">
+              {otherId && <Copyable value={conversation.id ?? ''} label="id in the reply" />}
+            </Fact>
             {notes && (
               <Fact label="Received" whole>
                 {/* Remounted at each reading, so that its current time is not older than the reading. */}
                 <Time key={notes.receivedAt} at={notes.receivedAt} />
               </Fact>
             )}
-            {notes?.requestId !== undefined && (
-              <Fact label="Request id">
-                <Copyable value={notes.requestId} label="request id" />
-              </Fact>
-            )}
+            <Fact label="Request id">
+              {notes?.requestId !== undefined && <Copyable value={notes.requestId} label="request id" />}
+            </Fact>
             <Fact label="Status" whole>
               <TermBadge term={conversationStatusTerm(conversation.status)} value={conversation.status} />
             </Fact>
-            {conversation.url !== undefined && (
-              <Fact label="User’s link">
+            <Fact label="User’s link">
+              {conversation.url !== undefined && (
                 <Masked value={conversation.url} label="the user’s link">
                   <code className={classes.address}>
                     <OutsideText text={conversation.url} />
                   </code>
                 </Masked>
-              </Fact>
-            )}
+              )}
+            </Fact>
           </dl>
         </div>
       )}
@@ -102,9 +95,9 @@ export function ConversationDetails({ conversationId, reading, children }: Conve
   );
 }
 
-/** @param whole it is never cut to fit */
+/** Shows a name and its value; nothing without the value. @param whole it is never cut to fit */
 function Fact({ label, children, whole = false }: { label: string; children: ReactNode; whole?: boolean }) {
-  return (
+  return isUnknown(children) ? null : (
     <div className={classes.fact} data-whole={whole}>
       <dt>{label}</dt>
       <dd>{children}</dd>

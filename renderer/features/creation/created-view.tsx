@@ -81,16 +81,10 @@ export function CreatedView({
         </Section>
         <Section title="Conversation">
           <dl>
-            {id !== undefined && (
-              <Field label="Conversation id">
-                <Copyable value={id} label="conversation id" />
-              </Field>
-            )}
-            {userKey !== undefined && (
-              <Field label="User key">
-                <UserKey userKey={userKey} />
-              </Field>
-            )}
+            <Field label="Conversation id">
+              {id !== undefined && <Copyable value={id} label="conversation id" />}
+            </Field>
+            <Field label="User key">{userKey !== undefined && <UserKey userKey={userKey} />}</Field>
             <Field label="Status">
               <TermBadge term={conversationStatusTerm(conversation.status)} value={conversation.status} />
             </Field>

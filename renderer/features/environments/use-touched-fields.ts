@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTimeout, useWindowEvent } from '@mantine/hooks';
+import { useRef } from 'react';
 
 /**
  * Returns the function that a field calls when it is left. `onLeft` then runs at once, or, when the field was left by pressing the pointer, after
@@ -6,35 +7,22 @@ import { useEffect, useEffectEvent, useRef } from 'react';
  * does not use the library's own validation on blur.
  */
 export function useTouchedFields<F extends string>(onLeft: (field: F) => void): (field: F) => void {
-  const leave = useEffectEvent(onLeft);
   const isPressed = useRef(false);
   const waiting = useRef(new Set<F>());
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const flush = () => {
-      isPressed.current = false;
-      for (const field of waiting.current) {
-        leave(field);
-      }
-      waiting.current.clear();
-    };
-    const ended = new AbortController();
-    const options = { capture: true, signal: ended.signal };
-    const down = () => {
-      isPressed.current = true;
-    };
-    // The click event follows the release.
-    const up = () => {
-      timer = setTimeout(flush, 0);
-    };
-    window.addEventListener('pointerdown', down, options);
-    window.addEventListener('pointerup', up, options);
-    window.addEventListener('pointercancel', up, options);
-    return () => {
-      clearTimeout(timer);
-      ended.abort();
-    };
-  }, []);
+  // The click event follows the release.
+  const { start: flush } = useTimeout(() => {
+    isPressed.current = false;
+    for (const field of waiting.current) {
+      onLeft(field);
+    }
+    waiting.current.clear();
+  }, 0);
+  const down = () => {
+    isPressed.current = true;
+  };
+  useWindowEvent('pointerdown', down, true);
+  useWindowEvent('pointerup', flush, true);
+  useWindowEvent('pointercancel', flush, true);
   return (field) => {
     if (isPressed.current) {
       waiting.current.add(field);

@@ -43,11 +43,7 @@ export function FileSummary({ item, facts }: FileFactsProps) {
 function FileDetails({ item, facts }: FileFactsProps) {
   return (
     <dl className={classes.facts}>
-      {facts && (
-        <Fact label="Name">
-          <OutsideText text={facts.fileName} max={200} />
-        </Fact>
-      )}
+      <Fact label="Name">{facts && <OutsideText text={facts.fileName} max={200} />}</Fact>
       <Fact label="Id">
         <Copyable value={item.id} label="file id" />
       </Fact>
@@ -72,11 +68,9 @@ function FileDetails({ item, facts }: FileFactsProps) {
           <Copyable value={facts.sha256} label="SHA-256" />
         )}
       </Fact>
-      {facts?.requestId !== undefined && (
-        <Fact label="Request id">
-          <Copyable value={facts.requestId} label="request id" />
-        </Fact>
-      )}
+      <Fact label="Request id">
+        {facts?.requestId !== undefined && <Copyable value={facts.requestId} label="request id" />}
+      </Fact>
     </dl>
   );
 }

@@ -2,6 +2,7 @@ import { Box, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconEyeOff } from '@tabler/icons-react';
 import type { OpenedMedia } from '../../../preload/contract/media.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fact } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
@@ -40,12 +41,10 @@ export function HiddenFile({ opened, onSave }: { opened: OpenedMedia; onSave(): 
         {reason} You can save it; open it with care.
       </EmptyState>
       <dl className={classes.facts}>
-        <dt>Claimed type</dt>
-        <dd>
+        <Fact label="Claimed type">
           <OutsideText text={claimedType || 'none'} max={120} />
-        </dd>
-        <dt>Real type</dt>
-        <dd>{foundType ?? 'not recognised'}</dd>
+        </Fact>
+        <Fact label="Real type">{foundType ?? 'not recognised'}</Fact>
       </dl>
       {firstBytes && firstBytes.length > 0 && (
         <Box component="figure" mx={0} my={12}>

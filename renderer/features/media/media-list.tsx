@@ -96,45 +96,40 @@ export function MediaList({
             as="ul"
             label={group.title}
             className={layout.plainList}
-            count={group.items.length}
+            items={group.items}
             estimate={30}
-            row={(index, attributes) => {
-              const item = group.items[index];
-              return (
-                item && (
-                  <li {...attributes}>
-                    <button
-                      type="button"
-                      ref={(row) => {
-                        if (row) {
-                          rows.current.set(item.id, row);
-                        } else {
-                          rows.current.delete(item.id);
-                        }
-                      }}
-                      className={classes.item}
-                      data-mismatch={fileMismatches.has(item.id)}
-                      aria-current={item.id === selectedId}
-                      onClick={() => choose(item.id)}
-                    >
-                      <TypeIcon item={item} size={16} />
-                      <Text span style={{ overflowWrap: 'anywhere' }}>
-                        {titleOf(item)}
-                      </Text>
-                      <Text span truncate maw="7rem" fz={11} fw={400} c="dimmed">
-                        <OutsideText text={item.contentType ?? ''} max={80} />
-                      </Text>
-                      <ItemDetails
-                        facts={facts.get(item.id)}
-                        contentCheck={files.get(item.id)}
-                        mismatch={fileMismatches.get(item.id)}
-                        isRevealed={isRevealed}
-                      />
-                    </button>
-                  </li>
-                )
-              );
-            }}
+            row={(item, attributes) => (
+              <li {...attributes}>
+                <button
+                  type="button"
+                  ref={(row) => {
+                    if (row) {
+                      rows.current.set(item.id, row);
+                    } else {
+                      rows.current.delete(item.id);
+                    }
+                  }}
+                  className={classes.item}
+                  data-mismatch={fileMismatches.has(item.id)}
+                  aria-current={item.id === selectedId}
+                  onClick={() => choose(item.id)}
+                >
+                  <TypeIcon item={item} size={16} />
+                  <Text span style={{ overflowWrap: 'anywhere' }}>
+                    {titleOf(item)}
+                  </Text>
+                  <Text span truncate maw="7rem" fz={11} fw={400} c="dimmed">
+                    <OutsideText text={item.contentType ?? ''} max={80} />
+                  </Text>
+                  <ItemDetails
+                    facts={facts.get(item.id)}
+                    contentCheck={files.get(item.id)}
+                    mismatch={fileMismatches.get(item.id)}
+                    isRevealed={isRevealed}
+                  />
+                </button>
+              </li>
+            )}
           />
         </div>
       ))}

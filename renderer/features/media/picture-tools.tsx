@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Corners } from '../../../preload/shared/perspective.ts';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
-import { Tool, ToolAction } from './tool.tsx';
+import { ToolAction, Tools } from './tool.tsx';
 import type { ViewControls } from './use-view.ts';
 import { firstView, type View } from './view.ts';
 
@@ -154,32 +154,25 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
   const adjustments = adjustmentsOf(view);
   return (
     <>
-      <Tool
-        id="mirror"
-        label="Mirror"
-        shortcut="m"
-        isActive={isActive}
-        isPressed={view.isMirrored}
-        onClick={run('m')}
-        icon={<IconFlipVertical size={16} />}
-      />
-      <Tool
-        id="loupe"
-        label="Loupe"
-        shortcut="l"
-        isActive={isActive}
-        isPressed={view.hasLoupe}
-        onClick={run('l')}
-        icon={<IconZoomScan size={16} />}
-      />
-      <Tool
-        id="straighten"
-        label={view.isStraight ? 'Show the original with its corners' : 'Straighten by its corners'}
-        shortcut="s"
-        isActive={isActive}
-        isPressed={view.isStraight}
-        onClick={run('s')}
-        icon={<IconPerspective size={16} />}
+      <Tools
+        {...{ isActive, keys }}
+        tools={[
+          {
+            id: 'mirror',
+            label: 'Mirror',
+            shortcut: 'm',
+            Icon: IconFlipVertical,
+            isPressed: view.isMirrored,
+          },
+          { id: 'loupe', label: 'Loupe', shortcut: 'l', Icon: IconZoomScan, isPressed: view.hasLoupe },
+          {
+            id: 'straighten',
+            label: view.isStraight ? 'Show the original with its corners' : 'Straighten by its corners',
+            shortcut: 's',
+            Icon: IconPerspective,
+            isPressed: view.isStraight,
+          },
+        ]}
       />
       {isActive &&
         adjustments.map(({ id, label, shortcut, isDisabled = false, repeats = false }) => (

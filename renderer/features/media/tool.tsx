@@ -1,3 +1,4 @@
+import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { useAction } from '../../actions/use-action.ts';
@@ -32,6 +33,28 @@ export function Tool(props: ToolProps) {
       </IconTool>
     </>
   );
+}
+
+/** A tool whose button does what its key does. */
+type KeyTool = Omit<ToolProps, 'icon' | 'isActive' | 'onClick'> & { Icon: TablerIcon };
+
+interface ToolsProps extends Pick<ToolProps, 'isActive'> {
+  tools: readonly KeyTool[];
+  /** What each key does. */
+  keys: Readonly<Record<string, () => void>>;
+}
+
+/** Shows tools side by side. */
+export function Tools({ tools, keys, isActive }: ToolsProps) {
+  return tools.map(({ Icon, ...tool }) => (
+    <Tool
+      key={tool.id}
+      {...tool}
+      isActive={isActive}
+      onClick={() => keys[tool.shortcut]?.()}
+      icon={<Icon size={16} />}
+    />
+  ));
 }
 
 /** Registers the shortcut and command of a tool. Only the active well registers it, so that each shortcut is listed once. */

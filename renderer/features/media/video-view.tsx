@@ -14,12 +14,21 @@ import { ToolDivider } from '../../ui/icon-tool.tsx';
 import layout from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
 import { FrameStepper } from './frame-step.ts';
-import { Tool } from './tool.tsx';
+import { Tools } from './tool.tsx';
 import { Flag, WellBar } from './well-parts.tsx';
 import { runKey } from './zoom-tools.tsx';
 
 const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
 const skipSeconds = 5;
+
+const frameTools = [
+  { id: 'frame-back', label: 'Previous frame', shortcut: ',', Icon: IconPlayerSkipBack, repeats: true },
+  { id: 'frame-forward', label: 'Next frame', shortcut: '.', Icon: IconPlayerSkipForward, repeats: true },
+];
+const pictureTools = [
+  { id: 'still', label: 'Keep this frame beside the video', shortcut: 's', Icon: IconCamera },
+  { id: 'full-screen', label: 'Full screen', shortcut: 'f', Icon: IconMaximize },
+];
 
 interface VideoViewProps {
   address: string;
@@ -81,7 +90,7 @@ export function VideoView(props: VideoViewProps) {
   });
   const showAll = change((element) => void element.requestFullscreen().catch(() => undefined));
   const keys: Record<string, () => void> = {
-    ' ': toggle,
+    space: toggle,
     ',': step(-1),
     '.': step(1),
     '<': faster(-1),
@@ -102,74 +111,42 @@ export function VideoView(props: VideoViewProps) {
   return (
     <div className={layout.fillingColumn}>
       <WellBar facts={speed === 1 ? undefined : `Speed ${speed}`}>
-        <Tool
-          id="play"
-          label={isPlaying ? 'Pause' : 'Play'}
-          shortcut="space"
-          isActive={isActive}
-          onClick={toggle}
-          icon={isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+        <Tools
+          {...{ isActive, keys }}
+          tools={[
+            {
+              id: 'play',
+              label: isPlaying ? 'Pause' : 'Play',
+              shortcut: 'space',
+              Icon: isPlaying ? IconPlayerPause : IconPlayerPlay,
+            },
+            ...(isAudio ? [] : frameTools),
+          ]}
         />
-        {!isAudio && (
-          <>
-            <Tool
-              id="frame-back"
-              label="Previous frame"
-              shortcut=","
-              isActive={isActive}
-              repeats
-              onClick={step(-1)}
-              icon={<IconPlayerSkipBack size={16} />}
-            />
-            <Tool
-              id="frame-forward"
-              label="Next frame"
-              shortcut="."
-              isActive={isActive}
-              repeats
-              onClick={step(1)}
-              icon={<IconPlayerSkipForward size={16} />}
-            />
-          </>
-        )}
         <ToolDivider />
-        <Tool
-          id="slower"
-          label="Slower"
-          shortcut="<"
-          isActive={isActive}
-          disabled={speed === speeds[0]}
-          onClick={faster(-1)}
-          icon={<IconPlayerTrackPrev size={16} />}
-        />
-        <Tool
-          id="faster"
-          label="Faster"
-          shortcut=">"
-          isActive={isActive}
-          disabled={speed === speeds.at(-1)}
-          onClick={faster(1)}
-          icon={<IconPlayerTrackNext size={16} />}
+        <Tools
+          {...{ isActive, keys }}
+          tools={[
+            {
+              id: 'slower',
+              label: 'Slower',
+              shortcut: '<',
+              Icon: IconPlayerTrackPrev,
+              disabled: speed === speeds[0],
+            },
+            {
+              id: 'faster',
+              label: 'Faster',
+              shortcut: '>',
+              Icon: IconPlayerTrackNext,
+              disabled: speed === speeds.at(-1),
+            },
+          ]}
         />
         {!isAudio && (
           <>
             <ToolDivider />
-            <Tool
-              id="still"
-              label="Keep this frame beside the video"
-              shortcut="s"
-              isActive={isActive}
-              onClick={keepStill}
-              icon={<IconCamera size={16} />}
-            />
-            <Tool
-              id="full-screen"
-              label="Full screen"
-              shortcut="f"
-              isActive={isActive}
-              onClick={showAll}
-              icon={<IconMaximize size={16} />}
-            />
+            <Tools {...{ isActive, keys }} tools={pictureTools} />
           </>
         )}
       </WellBar>

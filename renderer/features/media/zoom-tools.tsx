@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useAnnounce } from '../../ui/services.tsx';
-import { Tool } from './tool.tsx';
+import { Tools } from './tool.tsx';
 import type { ViewControls } from './use-view.ts';
 
 /** Milliseconds in which the factor of a PDF follows its zoom. */
@@ -24,86 +24,49 @@ interface ZoomToolsProps {
 
 /** Zoom and rotation. The keys act on the active well, and on a focused file also where single keys are turned off. */
 export function ZoomTools({ controls, factor }: ZoomToolsProps) {
-  const { view, isActive } = controls;
+  const {
+    view: { zoom },
+    isActive,
+  } = controls;
+  const keys = zoomKeys(controls, factor);
   const announce = useAnnounce();
-  const lastZoom = useRef(view.zoom);
+  const lastZoom = useRef(zoom);
   // Only what a user changed: the factor also changes with the room for the file.
   useEffect(() => {
-    if (lastZoom.current === view.zoom) {
+    if (lastZoom.current === zoom) {
       return;
     }
     const timer = setTimeout(() => {
-      lastZoom.current = view.zoom;
+      lastZoom.current = zoom;
       announce(`${Math.round(factor * 100)} %`);
     }, followsWithin);
     return () => clearTimeout(timer);
-  }, [announce, view.zoom, factor]);
+  }, [announce, zoom, factor]);
   return (
     <>
-      <Tool
-        id="out"
-        label="Zoom out"
-        shortcut="-"
-        isActive={isActive}
-        repeats
-        onClick={() => controls.zoomOut(factor)}
-        icon={<IconMinus size={16} />}
+      <Tools
+        {...{ isActive, keys }}
+        tools={[{ id: 'out', label: 'Zoom out', shortcut: '-', Icon: IconMinus, repeats: true }]}
       />
       <Text span miw={44} ta="center">
         {Math.round(factor * 100)} %
       </Text>
-      <Tool
-        id="in"
-        label="Zoom in"
-        shortcut="+"
-        alias="="
-        isActive={isActive}
-        repeats
-        onClick={() => controls.zoomIn(factor)}
-        icon={<IconPlus size={16} />}
-      />
-      <Tool
-        id="fit"
-        label="Fit"
-        shortcut="v"
-        isPressed={view.zoom === 'fit'}
-        isActive={isActive}
-        onClick={() => controls.to('fit')}
-        icon={<IconArrowsMaximize size={16} />}
-      />
-      <Tool
-        id="width"
-        label="Fit width"
-        shortcut="d"
-        isPressed={view.zoom === 'width'}
-        isActive={isActive}
-        onClick={() => controls.to('width')}
-        icon={<IconArrowAutofitWidth size={16} />}
-      />
-      <Tool
-        id="actual"
-        label="Actual size"
-        shortcut="z"
-        isPressed={view.zoom === 1}
-        isActive={isActive}
-        onClick={() => controls.to(1)}
-        icon={<IconZoomReset size={16} />}
-      />
-      <Tool
-        id="turn"
-        label="Rotate right"
-        shortcut="t"
-        isActive={isActive}
-        onClick={() => controls.rotate(90)}
-        icon={<IconRotateClockwise size={16} />}
-      />
-      <Tool
-        id="turn-left"
-        label="Rotate left"
-        shortcut="shift+t"
-        isActive={isActive}
-        onClick={() => controls.rotate(-90)}
-        icon={<IconRotate size={16} />}
+      <Tools
+        {...{ isActive, keys }}
+        tools={[
+          { id: 'in', label: 'Zoom in', shortcut: '+', alias: '=', Icon: IconPlus, repeats: true },
+          { id: 'fit', label: 'Fit', shortcut: 'v', Icon: IconArrowsMaximize, isPressed: zoom === 'fit' },
+          {
+            id: 'width',
+            label: 'Fit width',
+            shortcut: 'd',
+            Icon: IconArrowAutofitWidth,
+            isPressed: zoom === 'width',
+          },
+          { id: 'actual', label: 'Actual size', shortcut: 'z', Icon: IconZoomReset, isPressed: zoom === 1 },
+          { id: 'turn', label: 'Rotate right', shortcut: 't', Icon: IconRotateClockwise },
+          { id: 'turn-left', label: 'Rotate left', shortcut: 'shift+t', Icon: IconRotate },
+        ]}
       />
     </>
   );
@@ -114,7 +77,7 @@ function plainKey(event: KeyboardEvent): string | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     return undefined;
   }
-  const key = event.key.toLowerCase();
+  const key = event.key === ' ' ? 'space' : event.key.toLowerCase();
   return event.shiftKey && /^([a-z]|arrow\w+)$/.test(key) ? `shift+${key}` : key;
 }
 

@@ -90,17 +90,24 @@ export function BarChart<Row>(props: BarChartProps<Row>) {
         >
           {isTable ? 'Show chart' : 'Show table'}
         </Button>
-        <Button
-          size="compact-sm"
-          leftSection={<IconDownload size={14} />}
-          loading={busy}
-          aria-label={`CSV: ${label}`}
-          onClick={onSave}
-        >
-          CSV
-        </Button>
+        <CsvButton {...{ label, busy, onSave }} />
       </Group>
     </>
+  );
+}
+
+/** Saves the numbers under a label as CSV. */
+export function CsvButton({ label, busy, onSave }: Pick<BarChartProps<never>, 'label' | 'busy' | 'onSave'>) {
+  return (
+    <Button
+      size="compact-sm"
+      leftSection={<IconDownload size={14} />}
+      loading={busy}
+      aria-label={`CSV: ${label}`}
+      onClick={onSave}
+    >
+      CSV
+    </Button>
   );
 }
 

@@ -23,7 +23,7 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { usePeriod } from '../../ui/period-fields.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, numberColumn, Table } from '../../ui/table.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 
@@ -142,13 +142,12 @@ export function columnsOf(
       isName: true,
       cell: (group) => <OutsideText text={groupText(group, by, own)} max={200} />,
     },
-    {
-      id: 'total',
-      heading: 'Decided',
-      align: 'right',
-      // A total is without the withdrawals, which have a column where kinds do.
-      cell: ({ total, counts }) => (total + (isOfOneKind ? (counts.withdrawn ?? 0) : 0)).toLocaleString('en'),
-    },
+    // A total is without the withdrawals, which have a column where kinds do.
+    numberColumn(
+      'total',
+      'Decided',
+      ({ total, counts }) => total + (isOfOneKind ? (counts.withdrawn ?? 0) : 0),
+    ),
     {
       id: 'share',
       heading: 'Share',
@@ -157,25 +156,15 @@ export function columnsOf(
     },
     ...(isOfOneKind
       ? []
-      : reportedKind.options.map(
-          (kind): Column<DecisionGroup> => ({
-            id: kind,
-            heading: reportedKindText(kind),
-            align: 'right',
-            cell: ({ counts }) => counts[kind]?.toLocaleString('en') ?? '–',
-          }),
+      : reportedKind.options.map((kind) =>
+          numberColumn<DecisionGroup>(kind, reportedKindText(kind), ({ counts }) => counts[kind]),
         )),
-    {
-      id: 'median',
-      heading: 'Median time',
-      align: 'right',
-      cell: ({ medianMs }) => (medianMs === undefined ? '–' : durationText(medianMs)),
-    },
+    { id: 'median', heading: 'Median time', align: 'right', cell: ({ medianMs }) => durationText(medianMs) },
     {
       id: 'on-case',
       heading: 'On a case',
       align: 'right',
-      cell: ({ medianOnCaseMs }) => (medianOnCaseMs === undefined ? '–' : durationText(medianOnCaseMs)),
+      cell: ({ medianOnCaseMs }) => durationText(medianOnCaseMs),
     },
   ];
 }

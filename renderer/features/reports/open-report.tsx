@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, numberColumn, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserKey } from '../../ui/user-key.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
@@ -52,26 +52,14 @@ export function OpenReport(props: { environmentId: string; onOpen(conversationId
   );
 }
 
-const ageColumn = (id: 'toReview' | 'inReview' | 'waiting', heading: string): Column<OpenAge> => ({
-  id,
-  heading,
-  align: 'right',
-  cell: (age) => age[id].toLocaleString('en'),
-});
-
 /** The columns of open cases by age, with their assessments. */
 export const ageColumns: readonly Column<OpenAge>[] = [
   { id: 'age', heading: 'Age', isName: true, cell: ageText },
-  ageColumn('toReview', 'To review'),
-  ageColumn('inReview', caseStateLabels['in-review']),
-  ageColumn('waiting', caseStateLabels.waiting),
-  ...verdicts.map(
-    (verdict): Column<OpenAge> => ({
-      id: verdict,
-      heading: assessmentTerm({ verdict }).label,
-      align: 'right',
-      cell: ({ verdicts: counts }) => counts[verdict]?.toLocaleString('en') ?? '–',
-    }),
+  numberColumn('toReview', 'To review', ({ toReview }) => toReview),
+  numberColumn('inReview', caseStateLabels['in-review'], ({ inReview }) => inReview),
+  numberColumn('waiting', caseStateLabels.waiting, ({ waiting }) => waiting),
+  ...verdicts.map((verdict) =>
+    numberColumn<OpenAge>(verdict, assessmentTerm({ verdict }).label, ({ verdicts: of }) => of[verdict]),
   ),
 ];
 

@@ -1,5 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { verdicts } from '../../../preload/contract/cases.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { type DecisionGroup, type ReportGrouping, reportedKind } from '../../../preload/contract/reports.ts';
@@ -22,10 +21,10 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { usePeriod } from '../../ui/period-fields.tsx';
 import { SetBy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, numberColumn, Table } from '../../ui/table.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-import { BarChart, type Series } from './bar-chart.tsx';
+import { BarChart, CsvButton, type Series } from './bar-chart.tsx';
 import { columnsOf, ExportDecisions } from './decisions-report.tsx';
 import { ageColumns } from './open-report.tsx';
 
@@ -136,8 +135,8 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
                 figures={[
                   ['Decisions', days.data.all.total.toLocaleString('en')],
                   ['Withdrawn', (days.data.all.counts.withdrawn ?? 0).toLocaleString('en')],
-                  ['Median time to a decision', duration(days.data.all.medianMs)],
-                  ['Median time on a case', duration(days.data.all.medianOnCaseMs)],
+                  ['Median time to a decision', durationText(days.data.all.medianMs)],
+                  ['Median time on a case', durationText(days.data.all.medianOnCaseMs)],
                   [
                     'Decided differently by a second person',
                     days.data.second.total === 0
@@ -278,28 +277,12 @@ function Shares<G extends { total: number; agreed: number }>(props: SharesProps<
       ...{ id: 'name', heading: headings[0], isName: true },
       cell: (group) => <OutsideText text={textOf(group)} max={120} />,
     },
-    { id: 'total', heading: headings[1], align: 'right', cell: ({ total: all }) => all.toLocaleString('en') },
-    {
-      ...{ id: 'agreed', heading: headings[2], align: 'right' },
-      cell: ({ agreed }) => agreed.toLocaleString('en'),
-    },
+    numberColumn('total', headings[1], ({ total: all }) => all),
+    numberColumn('agreed', headings[2], ({ agreed }) => agreed),
     { id: 'share', heading: 'Share', align: 'right', cell: agreementText },
   ];
   return (
-    <Section
-      title={title}
-      actions={
-        <Button
-          size="compact-sm"
-          leftSection={<IconDownload size={14} />}
-          loading={busy}
-          aria-label={`CSV: ${title}`}
-          onClick={onSave}
-        >
-          CSV
-        </Button>
-      }
-    >
+    <Section title={title} actions={<CsvButton label={title} busy={busy} onSave={onSave} />}>
       <Table label={title} columns={columns} rows={groups} />
       <Text mt={8} c="dimmed">
         In brackets: the range in which the share lies with 95 % certainty, by the number counted.
@@ -345,8 +328,4 @@ function sumOf<N extends string>(
   name: N,
 ): string | undefined {
   return ages?.reduce((sum, age) => sum + age[name], 0).toLocaleString('en');
-}
-
-function duration(ms: number | undefined): string {
-  return ms === undefined ? '–' : durationText(ms);
 }

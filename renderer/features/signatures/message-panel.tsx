@@ -213,39 +213,31 @@ function MessageFields({ message, children }: { message: Message; children: Reac
   return (
     <dl>
       {children}
-      {(target !== undefined || event !== undefined) && known === false && (
-        <Field label="Event">
+      <Field label="Event">
+        {(target !== undefined || event !== undefined) && known === false && (
           <span className={layout.quiet}>
             not documented, see <InterfaceLink section="6.2" />
           </span>
-        </Field>
-      )}
-      {created !== undefined && (
-        <Field label="Occurred" code="created">
-          <Time at={created} relative={false} />
-        </Field>
-      )}
-      {conversationId !== undefined && (
-        <Field label="Conversation id">
-          <Copyable value={conversationId} label="conversation id" />
-        </Field>
-      )}
-      {callbackId !== undefined && callbackId.trim() !== '' && (
-        <Field label="Callback id" code="id">
+        )}
+      </Field>
+      <Field label="Occurred" code="created">
+        {created !== undefined && <Time at={created} relative={false} />}
+      </Field>
+      <Field label="Conversation id">
+        {conversationId !== undefined && <Copyable value={conversationId} label="conversation id" />}
+      </Field>
+      <Field label="Callback id" code="id">
+        {callbackId !== undefined && callbackId.trim() !== '' && (
           <Copyable value={callbackId} label="callback id" />
-        </Field>
-      )}
+        )}
+      </Field>
       {seen?.sameDelivery === false && (
         <Field label="Seen before">
           In another delivery, first checked <Time at={seen.firstAt} />
         </Field>
       )}
       {verification && <Field label="Size">{verification.bodyBytes.toLocaleString('en')} bytes</Field>}
-      {url !== undefined && (
-        <Field label="Address">
-          <OutsideText text={url} max={300} />
-        </Field>
-      )}
+      <Field label="Address">{url !== undefined && <OutsideText text={url} max={300} />}</Field>
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconEraser, IconShieldCheck } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -64,7 +65,8 @@ export function SignaturesPage(props: SignaturesPageProps) {
   // Every verdict belongs to exactly one input.
   useEffect(() => store.subscribe((now, before) => now.revision !== before.revision && reset()));
   useEffect(() => store.getState().leave, [store]);
-  useEffect(refuseStrayFiles, []);
+  useWindowEvent('dragover', refuseStrayFile);
+  useWindowEvent('drop', refuseStrayFile);
   useEffect(() => {
     const { key, keyByHand, setKey } = store.getState();
     const preselection = defaultKey(environments, environment.id, keyByHand ? key : undefined);
@@ -201,18 +203,10 @@ function messageOf(
 }
 
 /** Ignores files dropped beside the drop targets: otherwise the browser would leave the page and open them. */
-function refuseStrayFiles(): () => void {
-  const refuse = (event: DragEvent) => {
-    if (event.dataTransfer?.types.includes('Files')) {
-      event.preventDefault();
-    }
-  };
-  window.addEventListener('dragover', refuse);
-  window.addEventListener('drop', refuse);
-  return () => {
-    window.removeEventListener('dragover', refuse);
-    window.removeEventListener('drop', refuse);
-  };
+function refuseStrayFile(event: DragEvent): void {
+  if (event.dataTransfer?.types.includes('Files')) {
+    event.preventDefault();
+  }
 }
 
 /** Chooses the moment for checking the timestamp: now, or a given one, as for a callback that was stored. */

@@ -8,7 +8,8 @@ test.each([
   [7_500_000, '2 h 5 min'],
   [90_000_000, '1 d 1 h'],
   [172_800_000, '2 d'],
-])('%i ms are %s', (ms, text) => {
+  [undefined, '–'],
+])('%s ms are %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });
 

@@ -5,7 +5,7 @@ import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx'
 import { Bar } from '../../../ui/bar.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
-import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Identifier, OutsideText } from '../../../ui/outside-text.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 
@@ -99,11 +99,7 @@ export function RunBar({ environmentId }: { environmentId: string }) {
             {
               id: 'conversation',
               heading: 'Conversation',
-              cell: ({ conversationId }) => (
-                <span className={layout.identifier}>
-                  <OutsideText text={conversationId} />
-                </span>
-              ),
+              cell: ({ conversationId }) => <Identifier text={conversationId} />,
             },
             { id: 'reason', heading: 'Reason', cell: ({ code }) => failureText(code) },
             { id: 'code', heading: 'Code', cell: ({ code }) => <code>{code}</code> },

@@ -58,26 +58,21 @@ export function FindingsPart(props: FindingsPartProps) {
           as="ol"
           className={layout.plainList}
           label="Findings"
-          count={firstLines.length}
+          items={firstLines}
           estimate={30}
-          keyOf={(index) => (firstLines[index] ? findingIdentity(firstLines[index].finding) : index)}
-          row={(index, attributes) => {
-            const line = firstLines[index];
-            return (
-              line && (
-                <li {...attributes}>
-                  <FindingRow
-                    {...line}
-                    number={index + 1}
-                    isChosen={line.finding === choice}
-                    onChoose={() => onChoose(line.finding)}
-                    onSettle={onSettle}
-                    isNext={line === next}
-                  />
-                </li>
-              )
-            );
-          }}
+          keyOf={({ finding }) => findingIdentity(finding)}
+          row={(line, attributes, index) => (
+            <li {...attributes}>
+              <FindingRow
+                {...line}
+                number={index + 1}
+                isChosen={line.finding === choice}
+                onChoose={() => onChoose(line.finding)}
+                onSettle={onSettle}
+                isNext={line === next}
+              />
+            </li>
+          )}
         />
       )}
       {rest > 0 && (
@@ -178,19 +173,16 @@ function PassedLine({ passed, open, onOpen }: PassedLineProps) {
           as="ul"
           label="Passed"
           className={classes.passedList}
-          count={passed.length}
+          items={passed}
           estimate={24}
-          row={(index, attributes) => {
-            const { text = '', product = '' } = passed[index] ?? {};
-            return (
-              <li {...attributes}>
-                <OutsideText text={text} max={200} />
-                <span className={classes.product}>
-                  <OutsideText text={productTerm(product).label} max={40} />
-                </span>
-              </li>
-            );
-          }}
+          row={({ text, product }, attributes) => (
+            <li {...attributes}>
+              <OutsideText text={text} max={200} />
+              <span className={classes.product}>
+                <OutsideText text={productTerm(product).label} max={40} />
+              </span>
+            </li>
+          )}
         />
       )}
     </Box>

@@ -40,18 +40,14 @@ export function SettleButton(props: SettleButtonProps) {
     <FormButton
       name={`${label}: ${text}`}
       position="bottom-end"
-      actions={
+      action={
         isNext
-          ? (run) => [
-              {
-                id: 'finding.settle',
-                group: 'Decision',
-                label: 'Settle the finding',
-                keywords: ['false positive', 'confirmed', 'accepted', 'resolve'],
-                shortcut: 'o',
-                run,
-              },
-            ]
+          ? {
+              id: 'finding.settle',
+              label: 'Settle the finding',
+              keywords: ['false positive', 'confirmed', 'accepted', 'resolve'],
+              shortcut: 'o',
+            }
           : undefined
       }
       button={(button) => (

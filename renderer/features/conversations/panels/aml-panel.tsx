@@ -149,16 +149,12 @@ function Subscription({ subscription }: { subscription: Aml['subscription'] }) {
           </>
         )}
       </Field>
-      {lastChanged !== undefined && (
-        <Field label="Lists last changed" code="lastChanged">
-          <Time at={lastChanged} />
-        </Field>
-      )}
-      {hasMembers(others) && (
-        <Field label="Other">
-          <JsonTree value={others} path="result.aml.subscription" />
-        </Field>
-      )}
+      <Field label="Lists last changed" code="lastChanged">
+        {lastChanged !== undefined && <Time at={lastChanged} />}
+      </Field>
+      <Field label="Other">
+        {hasMembers(others) && <JsonTree value={others} path="result.aml.subscription" />}
+      </Field>
     </>
   );
 }

@@ -44,16 +44,14 @@ export function Causes({ codes, of, product }: { codes: readonly string[]; of: s
 
 /** Shows the same without a separate table, for a row of another one. */
 export function CauseList({ codes, of }: { codes: readonly string[]; of: string }) {
-  const causes = countedCauses(codes);
   return (
     <LongList
       as="ul"
       label={`Causes of ${of}`}
       className={classes.causes}
-      count={causes.length}
+      items={countedCauses(codes)}
       estimate={60}
-      row={(index, attributes) => {
-        const { code, count } = causes[index] ?? { code: '', count: 1 };
+      row={({ code, count }, attributes) => {
         const cause = causeTerm(code);
         return (
           <li {...attributes}>

@@ -6,7 +6,7 @@ import { checkNameTerm, checkReasonTerm, checkResultTerm } from '../../../../pre
 import { spokenCode } from '../../../../preload/wording/terms.ts';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
-import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Identifier, OutsideText } from '../../../ui/outside-text.tsx';
 import { TermBadge } from '../../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
@@ -58,9 +58,7 @@ function fieldOf({ details }: Check): string | undefined {
 function CheckName({ name }: { name: string | undefined }) {
   const { label } = checkNameTerm(name);
   return label === name ? (
-    <code className={layout.identifier}>
-      <OutsideText text={label} />
-    </code>
+    <Identifier text={label} />
   ) : (
     <>
       <span className={layout.strong}>{label}</span>
@@ -99,11 +97,7 @@ export function FieldIdentifier({ identifier, path }: { identifier: unknown; pat
   }
   const label = fieldIdentifierLabel(identifier) ?? spokenCode(identifier);
   if (label === undefined) {
-    return (
-      <code className={layout.identifier}>
-        <OutsideText text={identifier} />
-      </code>
-    );
+    return <Identifier text={identifier} />;
   }
   return (
     <>

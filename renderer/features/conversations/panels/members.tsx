@@ -33,9 +33,8 @@ export function Members({ of, path, members: memberList = [], except = [] }: Mem
     <LongList
       as="dl"
       label="Members"
-      count={members.length}
-      row={(index, attributes) => {
-        const { member = '', label = '', kind = 'text', code } = members[index] ?? {};
+      items={members}
+      row={({ member, label, kind = 'text', code }, attributes) => {
         const at = `${path}.${member}`;
         return (
           <Field

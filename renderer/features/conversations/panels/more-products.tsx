@@ -32,14 +32,10 @@ export function MoreProducts({ products }: MoreProductsProps) {
           as="ul"
           label="More products"
           className={layout.plainList}
-          count={rows.length}
+          items={rows}
           estimate={30}
-          row={(index, attributes) => {
-            const row = rows[index];
-            if (!row) {
-              return null;
-            }
-            const isOpen = row.name === open;
+          row={({ name, term }, attributes) => {
+            const isOpen = name === open;
             return (
               <li {...attributes}>
                 <Box
@@ -48,12 +44,12 @@ export function MoreProducts({ products }: MoreProductsProps) {
                   className={layout.toggle}
                   w="100%"
                   aria-pressed={isOpen}
-                  onClick={() => setOpen(isOpen ? undefined : row.name)}
+                  onClick={() => setOpen(isOpen ? undefined : name)}
                 >
                   <IconChevronRight size={13} aria-hidden />
-                  <span>{productTerm(row.name).label}</span>
-                  <ToneIcon tone={toneOf(row.term.tone)} />
-                  <span className={layout.quiet}>{row.term.label}</span>
+                  <span>{productTerm(name).label}</span>
+                  <ToneIcon tone={toneOf(term.tone)} />
+                  <span className={layout.quiet}>{term.label}</span>
                 </Box>
               </li>
             );

@@ -24,12 +24,9 @@ export function PlausibilityPanel({ plausibility }: { plausibility: Plausibility
           <LongList
             as="ul"
             label={plausibilityTitle}
-            count={findings.length}
+            items={findings}
             estimate={72}
-            row={(index, attributes) => {
-              const finding = findings[index];
-              return finding && <FindingRow finding={finding} attributes={attributes} />;
-            }}
+            row={(finding, attributes) => <FindingRow finding={finding} attributes={attributes} />}
           />
         </Box>
       )}

@@ -6,7 +6,7 @@ import { productStatusTerm } from '../../../../preload/wording/statuses.ts';
 import type { Term } from '../../../../preload/wording/terms.ts';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
-import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Identifier } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Staged } from '../../../ui/staged.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
@@ -48,9 +48,7 @@ export function ProductSection({ name, product, shows = [], children }: ProductS
             <p className={classes.inline}>
               <ToneIcon tone="caution" />
               Not as documented:{' '}
-              <code className={layout.identifier}>
-                <OutsideText text={flags.map((flag) => flag.path.slice(path.length + 1)).join(', ')} />
-              </code>
+              <Identifier text={flags.map((flag) => flag.path.slice(path.length + 1)).join(', ')} />
             </p>
           )}
           {duplicates.length > 0 && <GivenTwice paths={duplicates.map((member) => member.path)} />}
@@ -72,10 +70,7 @@ function GivenTwice({ paths }: { paths: readonly string[] }) {
   return (
     <p className={classes.inline}>
       <ToneIcon tone="bad" />
-      Given more than once; only the last value is shown:{' '}
-      <code className={layout.identifier}>
-        <OutsideText text={paths.join(', ')} />
-      </code>
+      Given more than once; only the last value is shown: <Identifier text={paths.join(', ')} />
     </p>
   );
 }

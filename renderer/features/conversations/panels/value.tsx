@@ -4,7 +4,7 @@ import { CountryName } from '../../../ui/country-name.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Masked } from '../../../ui/masked.tsx';
-import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Identifier, OutsideText } from '../../../ui/outside-text.tsx';
 import { CalendarDate } from '../../../ui/time.tsx';
 
 const maxShown = 2000;
@@ -90,11 +90,7 @@ function PlainValue({ text, kind }: { text: string; kind: ValueKind }) {
     return inWords(text);
   }
   if (kind === 'code' || kind === 'number') {
-    return (
-      <code className={layout.identifier}>
-        <OutsideText text={text} max={maxShown} />
-      </code>
-    );
+    return <Identifier text={text} max={maxShown} />;
   }
   return <OutsideText text={text} max={maxShown} />;
 }

@@ -141,16 +141,11 @@ function Facts({ proposal }: { proposal: ProposalView }) {
   ];
   return (
     <dl>
-      {facts.map(
-        ([label, value]) =>
-          value !== undefined &&
-          value !== false &&
-          value !== '' && (
-            <Field key={label} label={label}>
-              {value}
-            </Field>
-          ),
-      )}
+      {facts.map(([label, value]) => (
+        <Field key={label} label={label}>
+          {value}
+        </Field>
+      ))}
     </dl>
   );
 }

@@ -1,10 +1,11 @@
 import { Box, Flex } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { normalizeUnicode } from 'pdfjs-dist';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import boxes from '../../../ui/layout.module.css';
-import { useUiServices } from '../../../ui/services.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
 import { useContentSize } from '../use-content-size.ts';
 import { usePanZoom } from '../use-pan-zoom.ts';
 import type { ViewControls } from '../use-view.ts';
@@ -83,7 +84,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
     pagedown: () => viewing?.turn(1),
     pageup: () => viewing?.turn(-1),
   };
-  const { clipboard, announce } = useUiServices();
+  const { copy } = useCopy();
   const onCopy = (event: ClipboardEvent) => {
     const text = normalizeUnicode(getSelection()?.toString() ?? '');
     if (text === '') {
@@ -91,10 +92,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
     }
     event.preventDefault();
     event.stopPropagation();
-    clipboard.copy(text, { clearAfterMs: clearCopiesAfter }).then(
-      () => announce('Copied. The clipboard is cleared in 60 seconds'),
-      () => announce('The text could not be copied'),
-    );
+    void copy(text, { clearAfterMs: clearCopiesAfter });
   };
   const [isSearching, setSearching] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -195,16 +193,12 @@ function PageProblems({ viewing }: { viewing: PdfViewing }) {
  */
 function useWasFocused(element: React.RefObject<HTMLElement | null>): boolean {
   const [was, setWas] = useState(true);
-  useEffect(() => {
-    const follow = ({ target }: FocusEvent) => {
-      if (target instanceof Node && element.current?.contains(target)) {
-        setWas(true);
-      } else if (target instanceof Node && document.getElementById('work')?.contains(target)) {
-        setWas(false);
-      }
-    };
-    document.addEventListener('focusin', follow);
-    return () => document.removeEventListener('focusin', follow);
-  }, [element]);
+  useWindowEvent('focusin', ({ target }) => {
+    if (target instanceof Node && element.current?.contains(target)) {
+      setWas(true);
+    } else if (target instanceof Node && document.getElementById('work')?.contains(target)) {
+      setWas(false);
+    }
+  });
   return was;
 }
