@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
+import { press } from './window.tsx';
 
 export const fileList = page.getByRole('navigation', { name: 'Files' });
 export const thumbnails = page.getByRole('navigation', { name: 'Thumbnails' });
@@ -15,6 +16,14 @@ export async function chooseFile(index: number): Promise<void> {
   await expect.element(fileList).toBeVisible();
   await expect.poll(row).toBeDefined();
   row()?.click();
+}
+
+/** Opens a file by its number, from 1, once it is listed: keys of files that are not do nothing. */
+export async function openByNumber(number: number): Promise<void> {
+  await expect
+    .poll(() => fileList.query()?.querySelectorAll('li button').length ?? 0)
+    .toBeGreaterThanOrEqual(number);
+  await press(String(number));
 }
 
 /** Waits for what a selector finds, and returns it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { changeMedium, openCase, serveMedia } from '../main.ts';
-import { chooseFile, found, imageOf } from '../media-view.ts';
+import { chooseFile, found, imageOf, openByNumber } from '../media-view.ts';
 import { press, showData } from '../window.tsx';
 
 const timesShown = (message: string) => document.body.innerText.split(message).length - 1;
@@ -63,7 +63,7 @@ test('a recording whose connection breaks says so once, and goes on where it was
   ]);
   await openCase('media', conversationId, { view: 'media' });
   await showData();
-  await press('1');
+  await openByNumber(1);
   const video = () => document.querySelector('video');
   await found('video');
   await expect.poll(() => video()?.duration).toBe(120);

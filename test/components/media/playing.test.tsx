@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
 import { mediaRequests, openCase, serveMedia } from '../main.ts';
-import { found, imageOf } from '../media-view.ts';
+import { found, imageOf, openByNumber } from '../media-view.ts';
 import { press, showData } from '../window.tsx';
 
 const video = () => document.querySelector('video') as HTMLVideoElement;
@@ -12,7 +12,7 @@ const video = () => document.querySelector('video') as HTMLVideoElement;
 async function openPlayer(file: 'video' | 'recording') {
   const opened = await openCase('media', await serveMedia([{ file }]), { view: 'media' });
   await showData();
-  await press('1');
+  await openByNumber(1);
   await found('video');
   await expect.poll(() => video().readyState).toBeGreaterThanOrEqual(2);
   video().focus();
