@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { runMigrations } from '../../../../../main/features/deletion/runs/store/migrations.ts';
 import { RunStore, type RunStoreDeps } from '../../../../../main/features/deletion/runs/store/run-store.ts';
 import type { StoredReceipt } from '../../../../../main/features/records/receipts/receipt.ts';
@@ -131,7 +131,6 @@ test('a receipt that is made after the last look for one is entered in the journ
   };
   Object.assign(store, { request: requestAndAdd });
   store.enterReceipts();
-  await vi.waitUntil(() => looks === 1);
+  await expect.poll(() => entered).toEqual([1]);
   await store.close();
-  expect(entered).toEqual([1]);
 });
