@@ -1,4 +1,4 @@
-import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { attempt } from '../../../preload/shared/attempt.ts';
 import { type ConnectSettings, directConnector, tunnelConnector } from './connect.ts';
 
@@ -33,7 +33,7 @@ export function openConnectionPool(
       ? tunnelConnector(settings, proxy, proxyHeaders)
       : directConnector(settings, forwardProxy ? 'proxy' : 'peer');
   const agent = (pipelining: number) =>
-    new Agent({ connect, allowH2: false, connections: maxConnections, pipelining }).compose(notifyWhenSent);
+    new Agent({ connect, allowH2: false, connections: maxConnections, pipelining });
   return {
     keepAlive: agent(1),
     singleUse: agent(0),
@@ -54,35 +54,4 @@ export function loginInAddress(proxy: URL): { login: string; password: string } 
 /** Returns the text itself when it is not percent-encoded. */
 function decode(text: string): string {
   return attempt(() => decodeURIComponent(text)) ?? text;
-}
-
-/** Passed with a request through the network library, to be called before its first byte is sent. */
-export interface SentListener {
-  /** False: nothing is sent. */
-  maySend(): boolean;
-}
-
-class SentHandler extends DecoratorHandler implements Dispatcher.DispatchHandler {
-  readonly #inner: Dispatcher.DispatchHandler;
-  readonly #listener: SentListener;
-
-  constructor(inner: Dispatcher.DispatchHandler, listener: SentListener) {
-    super(inner);
-    this.#inner = inner;
-    this.#listener = listener;
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    this.#inner.onRequestStart?.(controller, context);
-    if (!controller.aborted && !this.#listener.maySend()) {
-      controller.abort(new Error('The request was cancelled before it was sent.'));
-    }
-  }
-}
-
-function notifyWhenSent(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
-  return (options, handler) => {
-    const listener = 'opaque' in options ? (options.opaque as SentListener | undefined) : undefined;
-    return dispatch(options, listener ? new SentHandler(handler, listener) : handler);
-  };
 }

@@ -59,14 +59,15 @@ export function decodedBody(
   // It may fail before it has a listener; a later reader still receives the failure.
   last.on('error', () => {}).on('close', end);
   body.on('error', (error) => last.destroy(error));
+  // An empty body is empty, whatever its headers say.
+  const endEmpty = () => last.end();
+  body.once('end', endEmpty);
   body.once('readable', () => {
     const first: Buffer | null = body.read();
     if (first === null) {
-      // An empty body is empty, whatever its headers say.
-      body.resume();
-      last.end();
       return;
     }
+    body.off('end', endEmpty);
     body.unshift(first);
     let from: Readable = body;
     for (const [index, coding] of codings.toReversed().entries()) {

@@ -9,14 +9,14 @@ import { type ClientIdentity, contextFor, trustedAuthorities } from './authoriti
 import { type CallRecorder, CallTrace } from './call-recorder.ts';
 import type { ConnectSettings } from './connect.ts';
 import { ConnectFault } from './connect-fault.ts';
-import type { ConnectionPool, SentListener } from './connection-pool.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { SocketTimes } from './connection-times.ts';
 import { Deadline } from './deadline.ts';
 import { codingsOf, decodedBody } from './decoded-body.ts';
 import type { Exchange } from './network-failure.ts';
 import { preparationEnded } from './preparation.ts';
 import { RequestStopped } from './reason.ts';
-import { endedBy, responseBody } from './response-body.ts';
+import { endedBy, ResponseReceiver } from './response.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface TransportRequest {
@@ -204,25 +204,21 @@ export function openTransport(
       receivedBytes: undefined,
       timeouts: settings.timeouts,
     };
-    let interim = 0;
     let refusal: { error: unknown } | undefined;
-    const listener: SentListener = {
-      maySend() {
-        try {
-          request.beforeSend?.();
-        } catch (error) {
-          refusal = { error };
-          return false;
-        }
-        exchange.requestSent = true;
-        sockets.ofNextRequest((connection) => trace.noteSending(connection));
-        return true;
-      },
-    };
+    const receiver = new ResponseReceiver(exchange, deadline, stopSignal, () => {
+      try {
+        request.beforeSend?.();
+      } catch (error) {
+        refusal = { error };
+        return false;
+      }
+      exchange.requestSent = true;
+      sockets.ofNextRequest((connection) => trace.noteSending(connection));
+      return true;
+    });
     try {
-      // The network library notices a cancelled call only once it is connected; the caller must not wait for that.
-      const reply = await untilAborted(
-        (request.singleUseConnection ? pool.singleUse : pool.keepAlive).request({
+      (request.singleUseConnection ? pool.singleUse : pool.keepAlive).dispatch(
+        {
           origin: (pool.forwardProxy ?? url).origin,
           path: pool.forwardProxy ? url.href : `${url.pathname}${url.search}`,
           method: request.method,
@@ -234,35 +230,25 @@ export function openTransport(
           body: request.body ?? null,
           headersTimeout: settings.timeouts.headersMs,
           bodyTimeout: settings.timeouts.idleMs,
-          opaque: listener,
-          signal: stopSignal,
-          onInfo() {
-            interim++;
-            if (interim > maxInterimReplies) {
-              stop.abort(new RequestStopped('ASSAY_INTERIM_REPLIES'));
-            }
-          },
-        }),
-        stopSignal,
+        },
+        receiver,
       );
-      exchange.receivedBytes = 0;
+      const reply = await receiver.head;
       const requestId = requestIdIn(reply.headers['x-request-id']);
       exchange.requestId = requestId === undefined ? undefined : system.redaction.text(requestId);
-      trace.noteHeaders(reply.statusCode, exchange.requestId);
+      trace.noteHeaders(reply.status, exchange.requestId);
       const replyHeaders = system.redaction.value(reply.headers);
       const codings = codingsOf(replyHeaders['content-encoding']);
-      const body = responseBody(reply.body, exchange, deadline, stopSignal);
-      trace.follow(body, () => exchange.receivedBytes ?? 0);
+      trace.follow(reply.body, () => exchange.receivedBytes ?? 0);
       return {
-        status: reply.statusCode,
+        status: reply.status,
         headers: codings === undefined ? replyHeaders : decodedHeaders(replyHeaders, codings),
         requestId: exchange.requestId,
-        body: decodedBody(body, codings ?? [], exchange, reply.statusCode),
+        body: decodedBody(reply.body, codings ?? [], exchange, reply.status),
         isDecoded: codings !== undefined && codings.length > 0,
         exchange,
       };
     } catch (error) {
-      deadline.end();
       const failure = refusal ? refusal.error : endedBy(stopSignal, error, exchange);
       trace.failed(failure, error instanceof ConnectFault ? error.times : undefined);
       throw failure;
@@ -296,9 +282,6 @@ export function openTransport(
 const connections = () => import('./connection-pool.ts');
 
 const noRecorder: CallRecorder = { begin: () => () => undefined };
-
-/** The most interim responses (1xx) before the final one. */
-const maxInterimReplies = 16;
 
 /** Returns the headers of a body that was decompressed. */
 function decodedHeaders(
