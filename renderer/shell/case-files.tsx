@@ -103,6 +103,7 @@ export function useCaseFiles(
     [files, mismatchFacts, contents.mismatches],
   );
   const saving = <SaveProgress store={media} />;
+  const well = { store: media, isListing: busy || isListing };
   // The page already shows why the conversation could not be read.
   const isSameFailure = refusal !== undefined && listFailure?.code === refusal;
   return {
@@ -139,10 +140,10 @@ export function useCaseFiles(
       <>
         <MediaActions store={media} />
         {saving}
-        <MediaWell store={media} slot="left" />
+        <MediaWell {...well} slot="left" />
       </>
     ),
-    right: <MediaWell store={media} slot="right" />,
+    right: <MediaWell {...well} slot="right" />,
     strip: (
       <ThumbnailStrip
         store={media}

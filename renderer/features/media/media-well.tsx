@@ -24,10 +24,12 @@ import { underline, WellMessage } from './well-parts.tsx';
 interface MediaWellProps {
   store: StoreApi<MediaState>;
   slot: Slot;
+  /** True until it is known which files there are. */
+  isListing: boolean;
 }
 
 /** Shows one of the two viewers: its file with tools, or a way to choose one. */
-export function MediaWell({ store, slot }: MediaWellProps) {
+export function MediaWell({ store, slot, isListing }: MediaWellProps) {
   const exportRefusal = useRefusal('export');
   const { media, activeSlot, saving } = usePick(store, 'media', 'activeSlot', 'saving');
   const well = useStore(store, ({ wells }) => wells[slot]);
@@ -112,6 +114,8 @@ export function MediaWell({ store, slot }: MediaWellProps) {
       )}
       {still ? (
         <StillView still={still.picture} title={still.title} controls={controls} />
+      ) : title === undefined && isListing ? (
+        <Box flex="1" mih={0} aria-busy />
       ) : title === undefined ? (
         <WellMessage>
           <EmptyState

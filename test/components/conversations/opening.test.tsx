@@ -132,6 +132,14 @@ test('a case that cannot be opened does not ask to choose from its files, of whi
     .toHaveTextContent('The files are not listedThey are listed once the conversation can be read.');
 });
 
+test('nothing is said of the files while they are being listed', async () => {
+  const { bridge } = await open({ 'media.list': () => new Promise(() => undefined) });
+  await heading(/^masked|^No name/).toBeVisible();
+  await expect.poll(() => bridge.inputs('media.list').length).toBe(1);
+  const picture = page.getByRole('article', { name: 'Left file' });
+  await expect.poll(() => picture.query()?.textContent).toBe('');
+});
+
 test('the database sources are read when their status allows it, and after each reply of the case', async () => {
   const withStatus = (status: string): Replies => ({
     'conversations.open': (input) => {
