@@ -27,8 +27,12 @@ export function completeList(list: ParsedList, recognisedTexts: readonly Recogni
   const byText = new Map(recognisedTexts.map((one) => [one.text, one]));
   const ids = new Map<string, number>();
   const add = (id: string, number: number) => {
-    if (!ids.has(id)) {
-      ids.set(id, number);
+    const other = ids.get(id) ?? number;
+    const firstNumber = Math.min(other, number);
+    ids.set(id, firstNumber);
+    if (other !== number) {
+      // A user key brought what another line names.
+      addDuplicate(list, { number: Math.max(other, number), firstNumber, id });
     }
   };
   const keyNumbers = new Map<string, number>();

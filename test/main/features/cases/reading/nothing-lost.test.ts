@@ -196,3 +196,27 @@ describe('every id comes out, or its line is reported', () => {
     );
   });
 });
+
+test('every line gives a conversation or is recorded, also where user keys bring conversations that other lines name', () => {
+  const known = [
+    { text: 'customer-7', conversationIds: [uuid(0), uuid(1)] },
+    { text: 'Jan Kowalski', conversationIds: [uuid(2)] },
+    { text: uuid(3), environmentName: 'Sandbox' },
+  ];
+  const text = fc.constantFrom(
+    ...[0, 1, 2, 3, 4].map(uuid),
+    ...['customer-7', 'Jan Kowalski', 'nothing', `${uuid(0)} ${uuid(2)}`],
+  );
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 10 }), (texts) => {
+      const { lines, unsent, report } = completeList(parseList(texts.join('\n')), known);
+      const recorded = new Set([...lines, ...unsent.map(({ line }) => line)]);
+      expect([...recorded].toSorted()).toEqual(texts.map((_, at) => at + 1).toSorted());
+      const { useful, repeated, elsewhere, useless } = report.sums;
+      expect(useful).toBe(new Set(lines).size);
+      expect(useful + repeated + elsewhere + useless).toBe(texts.length);
+      expect(useless).toBe(texts.filter((one) => one === 'nothing').length);
+    }),
+    { numRuns: fuzzRuns(2000) },
+  );
+});

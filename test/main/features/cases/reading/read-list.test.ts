@@ -239,7 +239,11 @@ describe('texts that the list of cases knows', () => {
         { number: 3, userKey: 'Jan Kowalski', conversations: 1 },
       ],
       userKeyCount: 2,
-      duplicates: [{ number: 4, firstNumber: 1, id: 'customer-7' }],
+      duplicates: [
+        { number: 2, firstNumber: 1, id: uuid(2) },
+        { number: 4, firstNumber: 1, id: 'customer-7' },
+      ],
+      sums: { useful: 2, repeated: 2, elsewhere: 0, useless: 1 },
       bad: [{ number: 5, text: 'Jan', reason: 'no-id' }],
     });
   });
@@ -250,6 +254,20 @@ describe('texts that the list of cases knows', () => {
       [3, 'duplicate', undefined],
       [4, 'duplicate', uuid(5)],
     ]);
+  });
+
+  test('a conversation that its own line and a user key name belongs to the first of both lines', () => {
+    const { ids, lines, unsent, report } = readList(`${uuid(3)}\nJan Kowalski\n`, known);
+    expect({ ids, lines, unsent, sums: report.sums }).toEqual({
+      ids: [uuid(3)],
+      lines: [1],
+      unsent: [{ line: 2, reason: 'duplicate', conversationId: uuid(3) }],
+      sums: { useful: 1, repeated: 1, elsewhere: 0, useless: 0 },
+    });
+    expect(readList(`Jan Kowalski\n${uuid(3)}\n`, known)).toMatchObject({
+      lines: [1],
+      unsent: [{ line: 2, reason: 'duplicate', conversationId: uuid(3) }],
+    });
   });
 
   test('a user key beside an id adds no other conversation of the user', () => {
