@@ -235,15 +235,13 @@ export class FakeRuns {
 }
 
 export const field = page.getByLabelText('Conversations or people');
-/** Pastes a text into the field, which previews it. */
-export async function paste(text: string): Promise<void> {
+/** Pastes a text, into the field if no other place is given; that previews it. */
+export async function paste(text: string, place?: Element): Promise<void> {
   const data = new DataTransfer();
   data.setData('text', text);
   await expect.element(field).toBeVisible();
-  const element = await field.element();
-  element.dispatchEvent(
-    new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-  );
+  const target = place ?? (await field.element());
+  target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
 }
 
 /** That many ids, one on each line. */

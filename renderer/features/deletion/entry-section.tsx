@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { ListReport } from '../../../preload/contract/reading.ts';
 import { linesText } from '../../../preload/wording/deletion-runs.ts';
 import { DropTarget } from '../../ui/drop-target.tsx';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
@@ -29,8 +31,8 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
   const count = report?.conversations ?? 0;
   const { kind, name, readOnly } = environment.settings;
   const readFile = async (file: File) => entry.take(new Uint8Array(await file.arrayBuffer()), file.name);
-  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const pasted = event.clipboardData.getData('text');
+  const paste = (event: { clipboardData: DataTransfer | null; preventDefault(): void }) => {
+    const pasted = event.clipboardData?.getData('text') ?? '';
     if (/[{[]/.test(pasted)) {
       // Callbacks and cases hold personal data, which is not shown.
       event.preventDefault();
@@ -50,9 +52,21 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
     }
   };
   const isEmpty = text.trim() === '' && given === undefined && draftId === undefined;
+  useWindowEvent('paste', (event) => {
+    const isElsewhere =
+      event.target instanceof Element && event.target.closest('input, textarea, [role=dialog]');
+    if (isEmpty && !isElsewhere) {
+      paste(event);
+    }
+  });
   const isKnown = found !== undefined && found.cases > 0;
-  const isUnknown = found?.cases === 0 && count === 0 && !busy;
-  const isReported = report !== undefined && (report.lines > 1 || count !== 1) && !isKnown && !isUnknown;
+  const isText = report?.elsewhereCount === 0 && report.bad.every(({ reason }) => reason === 'no-id');
+  const isUnknown = found?.cases === 0 && count === 0 && isText && !busy;
+  const isReported =
+    report !== undefined &&
+    (report.lines > 1 || count !== 1 || leftOutOf(report) > 0) &&
+    !isKnown &&
+    !isUnknown;
   const isFound = isKnown || (report?.userKeyCount ?? 0) > 0;
   return (
     <Section title="Whose data" aside={<EnvironmentTag kind={kind} name={name} readOnly={readOnly} />}>
@@ -127,11 +141,14 @@ function casesFound({ cases, people }: { cases: number; people: number }): strin
     : `${count} conversations of this person are known here.`;
 }
 
+function leftOutOf({ badCount, elsewhereCount, duplicateCount }: ListReport): number {
+  return badCount + elsewhereCount + duplicateCount;
+}
+
 /** Folds away the lines without a conversation of their own. */
-function Lines({ report }: { report: NonNullable<ReturnType<typeof useEntry>['report']> }) {
+function Lines({ report }: { report: ListReport }) {
   const [isOpen, setOpen] = useState(false);
-  const count = report.badCount + report.elsewhereCount + report.duplicateCount + report.userKeyCount;
-  if (count === 0) {
+  if (leftOutOf(report) + report.userKeyCount === 0) {
     return null;
   }
   return (

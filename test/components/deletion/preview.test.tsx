@@ -319,6 +319,45 @@ test('lines without an id are folded away with their numbers', async () => {
   await expectAccessible();
 });
 
+test('one line says what of it was left out, also where nothing is left to preview', async () => {
+  const { bridge } = await open([newPreviewRow(idOf(1))]);
+  const line = (conversations: number, useful: number) =>
+    newReport(conversations, {
+      lines: 1,
+      sums: { useful, repeated: 0, elsewhere: 1 - useful, useless: 0 },
+      elsewhere: [{ number: 1, id: idOf(2), environmentName: 'Other' }],
+      elsewhereCount: 1,
+    });
+  bridge.answer({
+    'cases.search': () => ({ matches: [] }),
+    'reading.readList': ({ source }) => ({
+      listId: 'list-1',
+      report: source === idOf(2) ? line(0, 0) : line(1, 1),
+    }),
+  });
+  const elsewhere = page.getByRole('table', { name: /^In another environment, left out/ });
+  const otherRow = elsewhere.getByText('Other', { exact: true });
+  for (const text of [idOf(2), `${idOf(1)} ${idOf(2)}`]) {
+    await paste(text);
+    await page.getByRole('button', { name: 'Show lines' }).click();
+    await expect.element(otherRow).toBeVisible();
+    await expect
+      .element(page.getByText(/^No case in this console has this user key/))
+      .not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Clear' }).click();
+  }
+});
+
+test('what is pasted outside of the field is taken where nothing is entered yet', async () => {
+  const { bridge } = await open([newPreviewRow(idOf(1))]);
+  await expect.element(field).toBeVisible();
+  await paste(idOf(1), document.body);
+  await expect.element(rowOf(1)).toBeVisible();
+  await paste(idOf(2), document.body);
+  await expect.element(field).toHaveValue(idOf(1));
+  expect(bridge.inputs('deletionRuns.prepare')).toHaveLength(1);
+});
+
 test('pasted data is not shown, only its length', async () => {
   const { bridge } = await open([newPreviewRow(idOf(1))]);
   await paste('{"payload":{"name":"Kowalska"}}');

@@ -27,9 +27,10 @@ async function enter(target: Locator, text: string): Promise<void> {
   actions += 1;
   await target.fill(text);
 }
+/** Pastes a text as the page is when it was opened, without a click into the field. */
 async function pasted(text: string): Promise<void> {
   actions += 1;
-  await paste(text);
+  await paste(text, document.activeElement ?? document.body);
 }
 
 const sandbox = newEnvironment('acme-sandbox', { name: 'Acme', kind: 'sandbox' });
