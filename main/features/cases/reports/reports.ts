@@ -114,7 +114,7 @@ export class Reports {
         reviewer: keptDecision?.reviewer ?? actor,
         kind: change.decision ?? 'withdrawn',
         reason: change.reason,
-        comment: change.kind === 'decided' ? (change.comment ?? textOf(details.comment)) : undefined,
+        comment: change.kind === 'decided' ? change.comment : undefined,
         resultAt: row && resultAt(row, at),
         userKey: row && this.#table.userKeyOf(row),
         openedAt: openings.get(`${actor} ${conversationId}`)?.find((time) => time <= at),
@@ -341,8 +341,4 @@ function median(values: number[]): number | undefined {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
