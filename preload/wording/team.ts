@@ -57,7 +57,7 @@ export function readText({ read }: TeamView['members'][number], entries: number)
     return 'not connected yet';
   }
   const behind = entries - read;
-  return behind <= 0 ? 'up to date' : `${behind === 1 ? '1 entry' : `${behind} entries`} behind`;
+  return behind <= 0 ? 'up to date' : `${counted(behind, 'entry', 'entries')} behind`;
 }
 
 /** Returns what an environment has from before a console joined, such as “12 cases with 3 decisions and 1 note”. */

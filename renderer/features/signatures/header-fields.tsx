@@ -2,6 +2,7 @@ import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { momentFormat } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
 import type { InputState } from './input-store.ts';
@@ -56,7 +57,7 @@ function timestampText(text: string): string | undefined {
 }
 
 function lengthText(text: string): string {
-  const count = `${text.length} character${text.length === 1 ? '' : 's'}`;
+  const count = counted(text.length, 'character');
   return text.trim() === text ? count : `${count}, surrounding white space kept`;
 }
 
