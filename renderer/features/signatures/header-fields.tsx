@@ -1,15 +1,16 @@
 import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { momentFormat } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
+import { usePick } from '../../ui/use-pick.ts';
 import type { InputState } from './input-store.ts';
 
 /** Shows the two headers as received: nothing is trimmed, and surrounding white space is pointed out. */
 export function HeaderFields({ store, time }: { store: StoreApi<InputState>; time: ReactNode }) {
-  const { timestamp, signature, setHeader } = useStore(store);
+  const { timestamp, signature, setHeader } = usePick(store, 'timestamp', 'signature', 'setHeader');
   return (
     <>
       <Group align="flex-start" gap={12}>
