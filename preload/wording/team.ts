@@ -77,6 +77,6 @@ export function earlierText({
   return `${counted(cases, 'case')} with ${listed(parts.filter((part) => part !== false))}`;
 }
 
-/** What the team's database can show to whoever runs it. */
+/** The data that the team's database can show to whoever runs it. */
 export const visibleInDatabase =
   'Whoever runs the database sees which login writes when and from where, how much, about how many different cases, and who works on a case at the moment; members and cases have names there that say nothing. They see no person, no case, no text and no decision. An entry that they change, forge or remove is noticed. The newest entries they can withhold: that is noticed once a member writes who had read them.';

@@ -27,7 +27,7 @@ interface ResendRequest extends Pick<SendRequest, 'url' | 'confirmedIp'> {
   perSecond: number;
 }
 
-/** Sends messages again, at a pace. What was sent is remembered, so that the rest can be sent after a stop or a restart. */
+/** Sends messages again, at a pace. The messages sent are remembered, so that the rest can be sent after a stop or a restart. */
 export class Resender {
   readonly #deps: ResenderDeps;
   readonly #running = new Map<string, AbortController>();

@@ -35,7 +35,7 @@ export class Approvals {
   readonly #link: Link;
   readonly #log: Log;
   readonly #oneAtATime: OneAtATime;
-  /** What this session called its attempts to begin, so that one whose reply was lost can go on. */
+  /** The ids of this session’s attempts to begin, so that one whose reply was lost can go on. */
   readonly #claims = new Map<string, string>();
 
   constructor(deps: TeamDeps, link: Link, log: Log, oneAtATime: OneAtATime) {

@@ -23,7 +23,7 @@ export class Claims {
   /** The windows that show a case of this console, by its keyed hash. */
   readonly #windows = new Map<string, Set<AbortSignal>>();
   readonly #known = new WeakSet<AbortSignal>();
-  /** What a queue took last for a window. */
+  /** The case that a queue took last for a window. */
   readonly #taken = new Map<AbortSignal, string>();
   #ending: Promise<unknown> = Promise.resolve();
 

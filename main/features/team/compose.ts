@@ -138,7 +138,7 @@ async function actOf(
   const act = isApproval
     ? ({ action: 'approve', heaviest, blockingFrom: needsReviewFrom } as const)
     : ({ action: 'export' } as const);
-  // What names no environment is about all.
+  // An act that names no environment is about all.
   const concerned = given.environmentId === undefined ? environments.ids() : [given.environmentId];
   const isNeeded = concerned.some((id) =>
     needsApproval(policy.inForce, { environmentId: id, kind: environments.settings(id).kind, ...act }),

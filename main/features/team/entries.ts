@@ -246,7 +246,7 @@ export const caseEntry = z.object({
   details: z.record(z.string().max(64), z.union([z.string().max(40_000), z.number(), z.boolean()])),
   /** The number of the entry in the journal of its author. */
   local: number,
-  /** Of a decision: the last place of the log that its author knew when making it. */
+  /** The last place of the log that the author of a decision knew when making it. */
   known: number.optional(),
   /** The entry of the note that is withdrawn. */
   note: z.object({ author: memberId, authorSeq: number }).optional(),

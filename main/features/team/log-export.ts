@@ -36,9 +36,9 @@ const entryLine = z.strictObject({
   signature: z.base64().max(100),
   /** False where the database has no content. */
   isThere: z.boolean(),
-  /** What the entry is about, as the console that made the export read it: of a case the kind alone. */
+  /** The subject of the entry, as the console that made the export read it: of a case the kind alone. */
   content: z.union([z.enum(sharedKinds), entryContent]).optional(),
-  /** Of an entry that was asked for: its sealed content, and the key that opens it alone. Both base64. */
+  /** The sealed content of an entry that was asked for, and the key that opens it alone. Both base64. */
   opened: z.strictObject({ sealed: z.base64().max(2 * maxContent), key: z.base64().length(44) }).optional(),
 });
 const ending = z.strictObject({ signature: z.base64().max(100) });

@@ -230,7 +230,7 @@ export class Log {
     if (!hasRead(after, authorSeq)) {
       throw notKept();
     }
-    // What the database loses of proposals is not written again: they are proposed anew.
+    // Proposals that the database loses are not written again: they are proposed anew.
     const acts = contents.filter(({ kind }) => !['proposed', 'answered', 'claimed'].includes(kind));
     if (acts.length === 0) {
       return after;
@@ -320,7 +320,7 @@ function placeToKeep(
   environments: ReadonlyMap<string, string[]>,
   now: number,
 ): PlaceToKeep {
-  // Who used the recovery file wrote with its key.
+  // The member who used the recovery file wrote with its key.
   const author = membership?.kind === 'recovered' ? membership.member : members[rest.author];
   const actor = author?.name ?? '';
   if (membership !== undefined) {

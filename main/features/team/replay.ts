@@ -60,7 +60,7 @@ export interface ReadPlace {
 }
 
 type MembershipContent = Exclude<EntryContent, CaseContent | ApprovalContent>;
-/** What an entry that counts is about. */
+/** The subject of an entry that counts. */
 type Applied = Pick<ReadPlace, 'entry' | 'membership' | 'approval'>;
 
 export interface Replayed {

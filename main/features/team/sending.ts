@@ -12,7 +12,7 @@ const maxAhead = 1_000;
 /** The code of PostgreSQL for a number that another entry of this author has. */
 const numberTaken = '23505';
 
-/** Appends this console's entries to the log. What was sent counts as the log's once it was read, which a console that is behind does later. */
+/** Appends this console's entries to the log. An entry that was sent counts as the log's once it was read, which a console that is behind does later. */
 export class Sending {
   readonly #deps: Pick<TeamDeps, 'store' | 'signer' | 'environments'>;
   readonly #link: Pick<Link, 'send'>;

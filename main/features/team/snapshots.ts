@@ -216,7 +216,7 @@ export class Snapshots {
       after = part.last;
     } while (after !== undefined && !this.#isEnded);
     const now = await this.#deps.store.team();
-    // What the database lost meanwhile may be in it.
+    // The snapshot may hold entries that the database lost meanwhile.
     if (!this.#isEnded && now?.log.team === team && now.log.seq >= seq) {
       const bytes = snapshotBytes({ team, author: me, key: log.key, seq, parts });
       const sign = signWith(await signerOf(this.#deps, kept));

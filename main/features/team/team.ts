@@ -345,7 +345,7 @@ export class Team {
       }
     };
     await check();
-    // What read and sent for a team that was just left ends first.
+    // Reading and sending for a team that was just left end first.
     await this.#running;
     await this.#oneAtATime(async () => {
       await check();

@@ -78,7 +78,7 @@ export function useEntry(state: StoreApi<DeletionState>, environmentId: string, 
       : undefined;
   };
 
-  // What was chosen on another page is filled in, with nothing left to choose.
+  // A choice made on another page is filled in, with nothing left to choose.
   const isNew = routeId !== state.getState().routeId;
   useEffect(() => {
     if (chosen !== undefined) {

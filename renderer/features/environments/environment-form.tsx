@@ -95,7 +95,7 @@ export function useEnvironmentForm(initial: EnvironmentDraft) {
 
 interface EnvironmentFormProps {
   model: ReturnType<typeof useEnvironmentForm>;
-  /** What the buttons do with the settings. */
+  /** The actions of the buttons on the settings. */
   verb: 'Add' | 'Save';
   /** The addresses the API key in use was entered for; undefined without one. */
   keyEnteredFor?: Recipients | undefined;

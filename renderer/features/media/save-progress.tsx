@@ -18,7 +18,7 @@ const longAfter = 1000;
 /** Shows a save in progress, whichever file is shown meanwhile, and then how it ended. */
 export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
   const { saving, stopSaving, forgetSaving } = usePick(store, 'saving', 'stopSaving', 'forgetSaving');
-  // Of a folder the text itself says how many files.
+  // The text itself says how many files a folder gets.
   const doneText =
     saving?.done && [!saving.files && saving.title, saving.done.text].filter(Boolean).join(': ');
   const failure = saving?.done?.failure;

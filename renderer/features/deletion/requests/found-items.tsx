@@ -24,7 +24,7 @@ type Items = ErasureEntries['items'];
 
 interface FoundItemsProps {
   environmentId: string;
-  /** Who asked. */
+  /** The person who asked. */
   person: string;
   items: readonly ErasedItem[];
   busy: boolean;

@@ -97,7 +97,7 @@ export class ReceiptTable {
     return isOldestFirst ? seqs : seqs.reverse();
   }
 
-  /** Returns the numbers of those of the receipts that are found. What they are found by is opened once and kept in memory. */
+  /** Returns the numbers of those of the receipts that are found. The texts that they are found by are opened once and kept in memory. */
   searched({ seqs, search }: { seqs: readonly number[]; search: ReceiptSearch }): number[] {
     const kept = seqs.map((seq) => this.#searched.peek(seq));
     const opened = this.receiptsOf({ seqs: seqs.filter((_, index) => kept[index] === undefined) });

@@ -133,7 +133,7 @@ function registerRowOf(row: Row, texts: SealedTexts): RegisterRow {
 }
 
 /**
- * Returns every line that a run was given, in their order, whether a call was to be sent for it or not. That of a forgotten case has its conversation
+ * Returns every line that a run was given, in their order, also those for which no call was to be sent. The line of a forgotten case has its conversation
  * only if a receipt names it.
  */
 export function listLines(
