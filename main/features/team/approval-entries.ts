@@ -92,11 +92,11 @@ function applyAnswer(
   { statement, comment }: Extract<ApprovalContent, { kind: 'answered' }>,
 ): boolean {
   const answer = readAnswer(statement.text);
-  const found = Object.values(state.proposals ?? {}).find(
+  const match = Object.values(state.proposals ?? {}).find(
     (one) => digestOf(one.statement.text) === answer?.proposal,
   );
-  const proposal = found && readProposal(found.statement.text);
-  if (answer === undefined || found === undefined || proposal === undefined || found.answer !== undefined) {
+  const proposal = match && readProposal(match.statement.text);
+  if (answer === undefined || match === undefined || proposal === undefined || match.answer !== undefined) {
     return false;
   }
   if (answer.by !== author || !isStatedBy(state, author, statement, answer)) {
@@ -109,7 +109,7 @@ function applyAnswer(
         [proposal.by, author].includes(answer.carrier)
       : author === proposal.by || hasRole(state, author, approvers);
   if (isAnswered) {
-    found.answer = { seq, statement, ...(comment === undefined ? {} : { comment }) };
+    match.answer = { seq, statement, ...(comment === undefined ? {} : { comment }) };
   }
   return isAnswered;
 }

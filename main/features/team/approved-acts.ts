@@ -80,11 +80,11 @@ export class ApprovedActs {
   /** Begins what was approved. @throws Failure set-by-policy where a second person must approve it first; team-unreachable, team-not-allowed */
   async permit(rule: PolicyRule, input: object, operation: string): Promise<Permission | undefined> {
     const { actOf, newId } = this.#deps;
-    const found = await actOf(rule, input);
-    if (found === undefined) {
+    const ruledAct = await actOf(rule, input);
+    if (ruledAct === undefined) {
       return undefined;
     }
-    const act = { ...found, text: actText(operation, input) };
+    const act = { ...ruledAct, text: actText(operation, input) };
     for (const view of await this.list()) {
       const permission = this.#isApprovedFor(view, act) ? await this.#begin(view, act) : undefined;
       if (permission) {

@@ -44,7 +44,7 @@ export function composeTeam(
     store: {
       team: () => cases.index.team(),
       view: () => cases.request('teamView', undefined as never),
-      save: (kept) => changeTeam('saveTeam', { team: kept }),
+      save: (record) => changeTeam('saveTeam', { team: record }),
       keep: (reading) => changeTeam('keepTeam', reading),
       digests: (after, max) => cases.request('teamDigests', { after, max }),
       held: (seqs) => cases.request('heldPlaces', { seqs }),

@@ -112,9 +112,9 @@ export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: Uint
 const publicKeys = new LRUCache<string, KeyObject>({ max: 1000 });
 
 function publicKeyOf(spki: string): KeyObject {
-  const found = publicKeys.get(spki);
-  if (found !== undefined) {
-    return found;
+  const cachedKey = publicKeys.get(spki);
+  if (cachedKey !== undefined) {
+    return cachedKey;
   }
   const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' });
   if (key.asymmetricKeyType !== 'ed25519') {

@@ -225,9 +225,9 @@ class Replay {
       this.#notice('not-approved', seq, author);
       details = alone;
     }
-    const known = Math.min(content.known ?? head.seen, head.seen);
+    const lastSeq = Math.min(content.known ?? head.seen, head.seen);
     const { policy, keySince } = this.state;
-    const isKnown = policy !== undefined && known >= Math.max(policy.seq, keySince[head.key] ?? 0);
+    const isKnown = policy !== undefined && lastSeq >= Math.max(policy.seq, keySince[head.key] ?? 0);
     if (isKnown && content.entry === 'decided' && mustDraw(policy, content, key)) {
       details = { ...details, secondReview: true };
     }
