@@ -31,7 +31,7 @@ import { counted, literalTerm } from './terms.ts';
 import { testOutcomeText } from './test-cases.ts';
 import { waitingReasonLabel } from './waiting.ts';
 
-/** What a company calls its reasons. */
+/** The names that a company gives its reasons. */
 export interface CompanyReasons {
   reasons: readonly OwnReason[];
   waitingReasons?: readonly WaitingReason[] | undefined;

@@ -2,6 +2,7 @@ import { Box, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TeamView } from '../../../preload/contract/team.ts';
 import { teamConnectionLabels, teamNoticeText, visibleInDatabase } from '../../../preload/wording/team.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
 import { Question } from '../../ui/question.tsx';
@@ -117,7 +118,7 @@ function OneTeam({ team }: { team: TeamView }) {
       {stage === 'member' && (
         <Text maw={736}>
           {[
-            entries === 1 ? '1 entry read.' : `${entries.toLocaleString('en')} entries read.`,
+            `${counted(entries, 'entry', 'entries')} read.`,
             unsent === 0
               ? 'Everything done here was sent.'
               : `Not sent yet: ${unsent === 1000 ? '1,000 or more' : unsent} of what was done here.`,
