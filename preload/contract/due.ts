@@ -97,6 +97,7 @@ export const dueOperations = {
   /** Sets the rule; null turns it off. */
   'due.setRule': runToEnd({
     roles: rolesAtService,
+    policy: 'due',
     input: inEnvironment.extend({ rule: dueRule.nullable() }),
     output: z.object({}),
     entries: ({ environmentId: id, rule }) => [

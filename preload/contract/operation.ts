@@ -19,7 +19,8 @@ export type PolicyRule =
   | 'integration'
   | 'environment'
   | 'copy'
-  | 'retention';
+  | 'retention'
+  | 'due';
 
 /** One operation of the contract: its input, output and progress, and what the journal says once it has succeeded. */
 export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> {

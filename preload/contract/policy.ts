@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { retentionPeriods } from './case-settings.ts';
+import { dueRule } from './due.ts';
 import { enteredSettings, environmentKind, environmentSettings } from './environments.ts';
 import { operation } from './operation.ts';
 
@@ -82,6 +83,8 @@ export const policyKeys = {
       'Decisions are kept at least as long as the data',
     )
     .optional(),
+  /** After how long the data of conversations is due for deletion at the service, in every environment. */
+  due: dueRule.optional(),
   /** Minutes without use of the window after which personal data is masked. */
   maskAfterMinutes: z.number().int().min(1, 'At least 1').max(10, 'At most 10').optional(),
   integration: z.boolean().optional(),
@@ -123,6 +126,8 @@ export const policyInForce = z.object({
   delete: z.boolean(),
   /** `unchanged` where the policy’s own cannot be read: nothing is removed by it, and users cannot change theirs. */
   retention: z.union([z.object(retentionPeriods.shape), z.literal('unchanged')]).optional(),
+  /** `unchanged` where the policy’s own cannot be read: users cannot change theirs. */
+  due: z.union([dueRule, z.literal('unchanged')]).optional(),
   maskAfterMinutes: z.number(),
   integration: z.boolean(),
   updates: z.boolean(),

@@ -43,6 +43,7 @@ const rules: { [R in PolicyRule]: (policy: PolicyInForce, input: RuledInput) => 
       : undefined,
   retention: ({ retention: set }, { retention }) =>
     set === undefined || retention === undefined ? undefined : 'The time that cases are kept is set',
+  due: ({ due }) => (due === undefined ? undefined : 'The rule for what is due is set'),
 };
 
 /** Returns what the policy forbids, in words without a full stop; undefined where it permits the input of an operation under this rule. */

@@ -3,6 +3,7 @@ import {
   type DeletionDraft,
   type DeletionRun,
   type ItemOutcome,
+  normalPace,
   type PlanStep,
   type PreviewGroup,
   previewGroups,
@@ -10,7 +11,7 @@ import {
   type RunPace,
 } from '../contract/deletion-runs.ts';
 import type { ListReport } from '../contract/reading.ts';
-import { badLineTexts } from './reading.ts';
+import { badLineTexts, failureText } from './reading.ts';
 import { counted, literalTerm } from './terms.ts';
 
 export const reasonLabels: Readonly<Record<DeletionReason, string>> = {
@@ -117,6 +118,8 @@ const details: Readonly<Record<string, string>> = {
   'not-found-page': 'The answer did not come from the service, which may know it.',
   'credentials-rejected': 'The API key was refused.',
   'other-login': 'The API key was changed, and the new one may not have access to it.',
+  'plan-exhausted': 'The plan of the account is used up, or a payment is missing.',
+  forbidden: 'The API key has no permission for it.',
   'server-error': 'It could not be read: the service failed.',
   'other-user-key': 'Its user key differs from the one in the preview. Preview it again.',
   'reply-wrong-type': 'The reply was unusable, or about another conversation.',
@@ -127,7 +130,7 @@ const details: Readonly<Record<string, string>> = {
 
 /** Returns why a conversation is in its group, or how it ended. */
 export function detailText(detail: string): string {
-  return details[detail] ?? `It could not be read or changed: ${literalTerm(detail)}`;
+  return details[detail] ?? `It could not be read or changed: ${failureText(detail)}`;
 }
 
 /** Returns whether the service does not know at least half of what was read, as where a list belongs to another environment. */
@@ -287,8 +290,15 @@ export function runProgress(run: DeletionRun): string {
   return parts.join(' · ');
 }
 
-/** `4 at once · at most 10 per second · pauses after 10 failures in a row` */
+/** `Pace: normal`, `1 at once · at most 10 per second · pauses after 10 failures in a row` */
 export function paceText({ concurrency, perSecond, stopAfter }: RunPace): string {
+  if (
+    concurrency === normalPace.concurrency &&
+    perSecond === undefined &&
+    stopAfter === normalPace.stopAfter
+  ) {
+    return 'Pace: normal';
+  }
   const failures = stopAfter === 1 ? 'one failure' : `${stopAfter.toLocaleString('en')} failures in a row`;
   return [
     `${concurrency} at once`,

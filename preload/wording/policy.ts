@@ -7,6 +7,7 @@ import type {
   PolicyProblem,
   SecondReviewRule,
 } from '../contract/policy.ts';
+import { dueRuleScope, dueRuleText } from './due.ts';
 import { environmentKindLabels } from './environment-kinds.ts';
 import { counted, listed } from './terms.ts';
 
@@ -86,7 +87,7 @@ const days = (number: number | null) => (number === null ? 'without end' : count
 
 /** Returns what a policy sets, as names and values. Settings left to the users are not named. */
 export function policyLines(policy: PolicyInForce): { name: string; value: string }[] {
-  const { environments, ownEnvironments, proxy, certificateAuthorities, retention } = policy;
+  const { environments, ownEnvironments, proxy, certificateAuthorities, retention, due } = policy;
   const kinds = ownEnvironments.map((kind) => environmentKindLabels[kind].toLowerCase());
   const lines: [name: string, value: string | false | undefined][] = [
     ['Environments', environments.length > 0 && environments.map(({ settings }) => settings.name).join(', ')],
@@ -107,6 +108,12 @@ export function policyLines(policy: PolicyInForce): { name: string; value: strin
       retention === 'unchanged'
         ? 'as before; it cannot be changed'
         : retention && `data ${days(retention.retentionDays)}, decisions ${days(retention.decisionDays)}`,
+    ],
+    [
+      'Due for deletion',
+      due === 'unchanged'
+        ? 'as before; it cannot be changed'
+        : due && `${dueRuleText(due)}: ${dueRuleScope(due)}`,
     ],
     ['Integration', !policy.integration && 'off'],
     ['Updates', !policy.updates && 'off: your company installs them'],

@@ -1,5 +1,5 @@
 import type { BadLine, ListReport, ReadingRun } from '../contract/reading.ts';
-import { counted, waitText } from './terms.ts';
+import { counted, literalTerm, waitText } from './terms.ts';
 
 /** The reason why a line of a list gave no conversation, or not all in it. */
 export const badLineTexts: Readonly<Record<BadLine['reason'], string>> = {
@@ -32,7 +32,7 @@ const failureTexts: Readonly<Record<string, string>> = {
 };
 
 export function failureText(code: string): string {
-  return failureTexts[code] ?? code;
+  return failureTexts[code] ?? literalTerm(code);
 }
 
 /** Returns the content of a list, such as `27 conversations · 2 duplicates · 1 line with a problem`. */

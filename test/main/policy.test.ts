@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { runConsoleCommand } from '../../main/hosts/terminal/command.ts';
 import { saveResult } from '../../preload/contract/application.ts';
+import { dueRule } from '../../preload/contract/due.ts';
 import { environmentSettings } from '../../preload/contract/environments.ts';
 import { operations } from '../../preload/contract/operations.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
@@ -144,6 +145,20 @@ test('sets how long cases are kept, which the journal says with its author', asy
   await bridge.invoke('cases.saveSettings', { environmentId, targetHours: 8 });
   const { actors } = await bridge.invoke('journal.find', { environmentId, filter: {} });
   expect(actors).toContain('Policy of Acme');
+});
+
+test('sets what is due in every environment, which the journal says with its author', async () => {
+  const rule = dueRule.parse({
+    ...{ basis: 'own', count: 90, unit: 'days', startsAt: 'status', statuses: ['FINISHED'] },
+  });
+  const { bridge } = await under({ due: rule });
+  const environmentId = 'sandbox';
+  await expect.poll(() => bridge.invoke('due.summary', { environmentId })).toMatchObject({ rule });
+  await expect(bridge.invoke('due.setRule', { environmentId, rule: null })).rejects.toMatchObject(refused);
+  const filter = { kind: 'due-rule-set', actor: 'Policy of Acme' };
+  await expect
+    .poll(() => bridge.invoke('journal.find', { environmentId, filter }))
+    .toMatchObject({ total: 1 });
 });
 
 test('refuses every operation that it forbids, before its input is used', async () => {

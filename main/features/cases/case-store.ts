@@ -249,9 +249,9 @@ export class CaseStore {
   }
 
   /** Enters something in the journal. */
-  async append(drafts: readonly Omit<DraftEntry, keyof Act>[]): Promise<void> {
+  async append(drafts: readonly Omit<DraftEntry, keyof Act>[], actor = this.#deps.actor): Promise<void> {
     await this.index.begin();
-    await this.request('append', { drafts: drafts.map((draft) => ({ ...draft, ...this.#act() })) });
+    await this.request('append', { drafts: drafts.map((draft) => ({ ...draft, ...this.#act(), actor })) });
     this.index.head.changed();
     for (const { environmentId, conversationId } of drafts) {
       if (environmentId !== undefined && conversationId !== undefined) {

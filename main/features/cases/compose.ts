@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import { dueOperations } from '../../../preload/contract/due.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyInForce } from '../../../preload/contract/policy.ts';
+import { localDay } from '../../../preload/shared/calendar.ts';
 import { rulesIn } from '../../../preload/shared/policy-rules.ts';
 import { type Core, sandboxSettings } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
@@ -86,7 +89,7 @@ export function composeCases(
   });
   opened.defer(() => watches.close());
   watches.sync().catch(log);
-  const applyPolicy = () => applyRetention(core.policy.inForce, environments.ids(), cases);
+  const applyPolicy = () => applyPeriods(core.policy.inForce, environments.ids(), cases, system.now());
   applyPolicy().catch(log);
   core.policy.onChange(() => void applyPolicy().catch(log));
   eventBus.subscribe((event) => {
@@ -167,20 +170,28 @@ export function composeTestCases(core: Core, cases: () => CaseStore): TestCases 
 }
 
 /** Sets the periods of the policy as a user would, so that the journal has them and the list counts no others. */
-async function applyRetention(
+async function applyPeriods(
   policy: PolicyInForce | undefined,
   environmentIds: readonly string[],
-  cases: Pick<CaseStore, 'request' | 'write'>,
+  cases: Pick<CaseStore, 'request' | 'write' | 'append'>,
+  now: number,
 ): Promise<void> {
-  const retention = policy?.retention;
-  if (policy === undefined || retention === undefined || retention === 'unchanged') {
-    return;
-  }
+  const { retention, due, company } = policy ?? {};
+  const actor = `Policy of ${company || 'the company'}`;
   for (const environmentId of environmentIds) {
-    const { retentionDays, decisionDays } = await cases.request('settings', { environmentId });
-    if (retentionDays !== retention.retentionDays || decisionDays !== retention.decisionDays) {
-      const actor = `Policy of ${policy.company || 'the company'}`;
-      await cases.write('saveSettings', { environmentId, retention, actor });
+    if (retention !== undefined && retention !== 'unchanged') {
+      const { retentionDays, decisionDays } = await cases.request('settings', { environmentId });
+      if (retentionDays !== retention.retentionDays || decisionDays !== retention.decisionDays) {
+        await cases.write('saveSettings', { environmentId, retention, actor });
+      }
+    }
+    if (due !== undefined && due !== 'unchanged') {
+      const { rule } = await cases.request('dueSummary', { environmentId, today: localDay(now) });
+      if (!isDeepStrictEqual(rule, due)) {
+        const set = { environmentId, rule: due };
+        await cases.write('setDueRule', set);
+        await cases.append(dueOperations['due.setRule'].entries?.(set, {}) ?? [], actor);
+      }
     }
   }
 }

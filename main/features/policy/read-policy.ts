@@ -56,7 +56,7 @@ const maxProblems = 50;
 export function unusablePolicy(file: string, problem: string): PolicyInForce {
   return {
     ...{ company: '', file, problems: [{ message: `It cannot be used: ${problem}.` }] },
-    ...{ isBlocked: true, environments: [], retention: 'unchanged', ...strictest },
+    ...{ isBlocked: true, environments: [], retention: 'unchanged', due: 'unchanged', ...strictest },
   };
 }
 
@@ -117,6 +117,7 @@ export function readPolicy(text: string, file: string): PolicyInForce {
       : ((values[key] as (typeof permissive)[K] | undefined) ?? permissive[key]);
   const { contact, certificateAuthorities, proxy } = values;
   const retention = wrongKeys.has('retention') ? 'unchanged' : values.retention;
+  const due = wrongKeys.has('due') ? 'unchanged' : values.due;
   return {
     ...{ company: values.company ?? '', file, environments },
     problems: firstOf(problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0))),
@@ -138,6 +139,7 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     ...(certificateAuthorities !== undefined && { certificateAuthorities }),
     ...(proxy !== undefined && { proxy }),
     ...(retention !== undefined && { retention }),
+    ...(due !== undefined && { due }),
   };
 }
 

@@ -2,11 +2,12 @@ import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 
 /**
  * Returns what counts under two policies, that of the file and that of the team: of each key the stricter value. Environments, proxy, certificate
- * authorities and names have no stricter value: those of the file, where it has them.
+ * authorities, what is due and names have no stricter value: those of the file, where it has them.
  */
 export function stricter(file: PolicyInForce, team: PolicyInForce): PolicyInForce {
   const { contact = team.contact, certificateAuthorities = team.certificateAuthorities } = file;
   const proxy = file.proxy ?? team.proxy;
+  const due = file.due ?? team.due;
   const retention = shorter(file.retention, team.retention);
   return {
     company: file.company || team.company,
@@ -34,6 +35,7 @@ export function stricter(file: PolicyInForce, team: PolicyInForce): PolicyInForc
     ...(certificateAuthorities !== undefined && { certificateAuthorities }),
     ...(proxy !== undefined && { proxy }),
     ...(retention !== undefined && { retention }),
+    ...(due !== undefined && { due }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DueGroup, DueRow, DueRule } from '../../../preload/contract/due.ts';
+import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import { dueGroupLabels, duePresets, dueRuleText } from '../../../preload/wording/due.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
@@ -167,6 +168,19 @@ test('a rule is off until it is set: a law fills it in with its source, and its 
       },
     },
   ]);
+});
+
+test('a rule that the policy sets cannot be changed, and says who sets it', async () => {
+  const policy: PolicyInForce = {
+    ...{ company: 'Acme', file: 'policy.json', problems: [], isBlocked: false, environments: [], due: rule },
+    ...{ ownEnvironments: ['sandbox', 'test', 'production'], readOnly: false, showPersonalData: true },
+    ...{ export: true, delete: true, maskAfterMinutes: 10, integration: true, updates: true },
+    ...{ figuresAboutPeople: false, secondReview: [], testCases: [], approval: [] },
+  };
+  await openDue(rule, { 'policy.view': () => ({ policy, origins: [{ policy }] }) });
+  await expect.element(button('Change')).toBeDisabled();
+  await expect.element(page.getByText('Set by your company’s policy')).toBeVisible();
+  await expectAccessible(bothSchemes);
 });
 
 test('an auditor of a team reads what is due, is offered no change, and is told why', async () => {

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { type PreviewGroup, previewGroups } from '../../../preload/contract/deletion-runs.ts';
 import {
   detailCounts,
+  detailText,
   isWrongEnvironment,
   linesText,
+  paceText,
   runOutcome,
 } from '../../../preload/wording/deletion-runs.ts';
 
@@ -59,5 +61,23 @@ test('a run of the register says what became of each of its conversations and li
   // What was only to be expired is not said to be deleted.
   expect(run('DELETE_DATA', 6, { confirmed: 5, refused: 1 }, 0, 2)).toBe(
     '3 of 6 deleted, 2 expired, refused: 1',
+  );
+});
+
+test.each([
+  ['plan-exhausted', 'The plan of the account is used up, or a payment is missing.'],
+  ['reply-html', 'It could not be read or changed: The reply was a web page'],
+  ['newer-code', 'It could not be read or changed: newer-code'],
+])(
+  'why a conversation could not be read or changed is said in words where it is known: %s',
+  (detail, expected) => {
+    expect(detailText(detail)).toBe(expected);
+  },
+);
+
+test('the normal pace is named, any other one is said', () => {
+  expect(paceText({ concurrency: 4, stopAfter: 10 })).toBe('Pace: normal');
+  expect(paceText({ concurrency: 4, perSecond: 10, stopAfter: 1 })).toBe(
+    '4 at once · at most 10 per second · pauses after one failure',
   );
 });

@@ -22,7 +22,7 @@ import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts'
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
-import { useRoleRefusal } from '../../../ui/policy.tsx';
+import { UnderPolicy, useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 
@@ -48,7 +48,9 @@ export function DueRuleSection({ environmentId, summary }: DueRuleSectionProps) 
         ) : (
           summary !== undefined &&
           !isEdited && (
-            <Button onClick={() => setEdited(true)}>{rule === undefined ? 'Set a rule' : 'Change'}</Button>
+            <UnderPolicy rule="due">
+              <Button onClick={() => setEdited(true)}>{rule === undefined ? 'Set a rule' : 'Change'}</Button>
+            </UnderPolicy>
           )
         )
       }

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readPolicy } from '../../../../main/features/policy/read-policy.ts';
 import { needsApproval } from '../../../../preload/shared/approval-rules.ts';
+import { policyLines } from '../../../../preload/wording/policy.ts';
 
 const file = '/etc/assay/policy.json';
 const read = (policy: object) => readPolicy(JSON.stringify(policy, null, 2), file);
 const acme = { version: 1, company: 'Acme' } as const;
 const live = { name: 'Acme live', kind: 'production', baseUrl: 'https://idv.acme.example' };
+
+const dueRule = { basis: 'own', count: 90, unit: 'days', startsAt: 'status', statuses: ['FINISHED'] };
 
 /** A second person approves all that can be done. */
 const everywhere = [{ actions: ['delete', 'expire', 'export', 'approve'] }];
@@ -26,7 +29,7 @@ describe('a policy that is right', () => {
       ...{ ...acme, contact: 'it@acme.example', environments: [{ id: 'live', settings: live }] },
       ...{ ownEnvironments: ['test'], readOnly: true, certificateAuthorities: '/etc/ssl/acme.pem' },
       ...{ proxy: { mode: 'none' }, showPersonalData: false, export: false, delete: false },
-      ...{ retention: { retentionDays: 30, decisionDays: null }, maskAfterMinutes: 2 },
+      ...{ retention: { retentionDays: 30, decisionDays: null }, due: dueRule, maskAfterMinutes: 2 },
       ...{ integration: false, updates: false, figuresAboutPeople: true },
       secondReview: [{ decision: 'approve', environments: ['live'], findingsFrom: 99, percent: 100 }],
     };
@@ -34,6 +37,10 @@ describe('a policy that is right', () => {
     expect(read(policy)).toMatchObject({ ...rest, problems: [], isBlocked: false });
     expect(read(policy).secondReview).toMatchObject([{ environments: ['policy-live'], findingsFrom: 99 }]);
     expect(read(policy).environments).toMatchObject([{ id: 'policy-live', settings: live }]);
+    expect(policyLines(read(policy))).toContainEqual({
+      name: 'Due for deletion',
+      value: '90 days after the day the status was first seen here: Finished · Own rule',
+    });
   });
 });
 
@@ -79,6 +86,7 @@ describe('a policy that is wrong', () => {
     ['maskAfterMinutes', 60, { maskAfterMinutes: 1 }],
     ['ownEnvironments', ['live'], { ownEnvironments: [] }],
     ['retention', { retentionDays: 30 }, { retention: 'unchanged' }],
+    ['due', { ...dueRule, statuses: ['DONE'] }, { due: 'unchanged' }],
     ['secondReview', [{ decision: 'aprove', percent: 5 }], { secondReview: [{ percent: 100 }] }],
     ['secondReview', [{ environments: ['live'], percent: 5 }], { secondReview: [{ percent: 100 }] }],
     ['testCases', [{ percent: 60 }], { testCases: [] }],
@@ -146,6 +154,7 @@ describe('a policy that is wrong', () => {
     expect(readPolicy(text, file)).toMatchObject({
       ...{ isBlocked: true, environments: [], ownEnvironments: [], export: false, delete: false },
       ...{ readOnly: true, showPersonalData: false, integration: false, retention: 'unchanged' },
+      due: 'unchanged',
       problems: [{ message: `It cannot be used: ${problem}.` }],
     });
   });

@@ -15,6 +15,10 @@ const kept = (retentionDays: number | null, decisionDays: number | null) => ({
   retention: { retentionDays, decisionDays },
 });
 
+const due = (count: number) => ({
+  due: { basis: 'own', count, unit: 'days', startsAt: 'status', statuses: ['FINISHED'] },
+});
+
 test.each<[key: string, file: object, team: object, both: object]>([
   ['readOnly', { readOnly: true }, {}, { readOnly: true }],
   ['showPersonalData', { showPersonalData: false }, {}, { showPersonalData: false }],
@@ -28,6 +32,8 @@ test.each<[key: string, file: object, team: object, both: object]>([
   ['retention', kept(30, null), kept(60, 90), kept(30, 90)],
   ['retention of one', {}, kept(60, 90), kept(60, 90)],
   ['retention without an end', kept(null, null), kept(null, null), kept(null, null)],
+  ['what is due of both', due(90), due(30), due(90)],
+  ['what is due of the team', {}, due(30), due(30)],
   ['a wrong retention', kept(60, 30), kept(10, 90), { retention: 'unchanged' }],
   [
     'secondReview',
