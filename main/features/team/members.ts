@@ -136,7 +136,9 @@ export class Members {
         { kind: 'policy-set', ...omitUndefined({ text }) },
       ]);
       if (record.log.policy?.text !== text) {
-        throw refused('Another admin signed a policy at the same time, after this one. That one counts.');
+        throw refused(
+          'Another admin signed a policy at the same time, after this one. The other one counts.',
+        );
       }
     });
   }
