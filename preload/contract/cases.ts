@@ -98,7 +98,7 @@ export const caseState = z.enum(caseStates);
 export type CaseState = z.infer<typeof caseState>;
 
 /** The states that a case is shown in (`stateTerm`), in their order in a list. */
-export const shownStates = ['to-review', 'escalate', 'waiting', 'clear', 'reject'] as const;
+export const shownStates = ['to-review', 'follow-up', 'escalate', 'waiting', 'clear', 'reject'] as const;
 
 /** A day in the user's calendar on which a case comes back, and why. */
 export const followUp = z.strictObject({
@@ -170,8 +170,8 @@ export const caseRow = z.object({
   state: caseState,
   /** Present while the case waits for the user: until its result changes, or it is approved or rejected. `reason` is a code. */
   waiting: z.object({ reason: z.string().optional(), since: time.optional() }).optional(),
-  /** `isDue`: its day has come, and no decision was made since. */
-  followUp: followUp.extend({ isDue: z.boolean() }).optional(),
+  /** `isAwaited`: its day is to come, and the result has not changed. `isDue`: it has come, and no decision was made since. */
+  followUp: followUp.extend({ isAwaited: z.boolean(), isDue: z.boolean() }).optional(),
   assigned: assignment.optional(),
   /** Other decisions of the team that the one that counts was made without knowing of: entries of the journal; `decision` is absent for a withdrawal. */
   conflict: z.array(z.object({ entry: z.number().int(), decision: decisionKind.optional() })).optional(),
@@ -214,7 +214,7 @@ export const caseFilter = z.strictObject({
   /** States as shown, or as set by users. */
   states: z
     .array(z.enum([...shownStates, ...caseStates]))
-    .max(9)
+    .max(10)
     .optional(),
   watched: z.boolean().optional(),
   changed: z.boolean().optional(),

@@ -38,12 +38,6 @@ interface NothingListedProps {
   onShowRaw(): void;
 }
 
-/** Said where files would be while the conversation cannot be read. */
-export const unreadFiles = {
-  title: 'The files are not listed',
-  text: 'They are listed once the conversation can be read.',
-};
-
 const texts = {
   whole: {
     title: 'No files',
@@ -57,7 +51,10 @@ const texts = {
     title: 'The reply contains no list of files',
     text: 'It is not known whether the service collected any.',
   },
-  unread: unreadFiles,
+  unread: {
+    title: 'The files are not listed',
+    text: 'The conversation cannot be read.',
+  },
 } satisfies Record<MediaList['given'] | 'unread', unknown>;
 
 /** Shown without files. It says "none" only if the service sent an empty list. */

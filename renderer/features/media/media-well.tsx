@@ -13,7 +13,6 @@ import { LoadingBar } from '../../ui/waiting.tsx';
 import { FileSummary } from './file-facts.tsx';
 import { StillView } from './image-view.tsx';
 import classes from './media.module.css';
-import { unreadFiles } from './media-list-notes.tsx';
 import type { MediaState, Slot } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import { OpenedFile } from './opened-file.tsx';
@@ -24,12 +23,10 @@ import { underline, WellMessage } from './well-parts.tsx';
 interface MediaWellProps {
   store: StoreApi<MediaState>;
   slot: Slot;
-  /** True until it is known which files there are. */
-  isListing: boolean;
 }
 
 /** Shows one of the two viewers: its file with tools, or a way to choose one. */
-export function MediaWell({ store, slot, isListing }: MediaWellProps) {
+export function MediaWell({ store, slot }: MediaWellProps) {
   const exportRefusal = useRefusal('export');
   const { media, activeSlot, saving } = usePick(store, 'media', 'activeSlot', 'saving');
   const well = useStore(store, ({ wells }) => wells[slot]);
@@ -64,6 +61,7 @@ export function MediaWell({ store, slot, isListing }: MediaWellProps) {
       announce(`Shown ${slot}: ${title}`);
     }
   }, [announce, isShown, slot, title]);
+  const waiting = <Box flex="1" mih={0} bg="var(--surface-stage)" aria-busy />;
   return (
     <article
       className={classes.well}
@@ -114,19 +112,14 @@ export function MediaWell({ store, slot, isListing }: MediaWellProps) {
       )}
       {still ? (
         <StillView still={still.picture} title={still.title} controls={controls} />
-      ) : title === undefined && isListing ? (
-        <Box flex="1" mih={0} aria-busy />
-      ) : title === undefined ? (
+      ) : title === undefined && media.length > 0 ? (
         <WellMessage>
-          <EmptyState
-            title={media.length === 0 ? unreadFiles.title : 'No file'}
-            icon={<IconPhoto size={22} />}
-          >
-            {media.length === 0
-              ? unreadFiles.text
-              : 'Choose one from the strip: Shift and a click, or Shift and its number, shows it beside the other.'}
+          <EmptyState title="No file" icon={<IconPhoto size={22} />}>
+            Choose one from the strip: Shift and a click, or Shift and its number, shows it beside the other.
           </EmptyState>
         </WellMessage>
+      ) : title === undefined ? (
+        waiting
       ) : !isRevealed ? (
         <WellMessage>
           <EmptyState
@@ -144,7 +137,7 @@ export function MediaWell({ store, slot, isListing }: MediaWellProps) {
       ) : opened ? (
         <OpenedFile key={`${mediumId} ${openings}`} store={store} slot={slot} opened={opened} title={title} />
       ) : (
-        <Box flex="1" mih={0} bg="var(--surface-stage)" aria-busy />
+        waiting
       )}
     </article>
   );

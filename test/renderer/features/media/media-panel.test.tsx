@@ -66,7 +66,7 @@ const panel = (
         onShowRaw={() => undefined}
       />
       <SaveProgress store={store} />
-      <MediaWell store={store} isListing={false} slot="left" />
+      <MediaWell store={store} slot="left" />
       <ThumbnailStrip store={store} openSlots={['left']} mismatches={mismatched} onCheck={contents.check} />
     </>,
     { revealed },
