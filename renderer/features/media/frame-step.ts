@@ -41,18 +41,25 @@ export class FrameStepper {
 
   #seek(to: number): Promise<void> {
     const video = this.#video;
-    return new Promise((resolve) => {
-      const callbackId = video.requestVideoFrameCallback((_now, { mediaTime }) => {
-        clearTimeout(timer);
-        this.#shownAt = mediaTime;
-        resolve();
-      });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const callbackId = video.requestVideoFrameCallback((_now, { mediaTime }) => {
+      this.#shownAt = mediaTime;
+      resolve();
+    });
+    const listening = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waitForFrame = () => {
       // The same frame again is not presented a second time.
-      const timer = setTimeout(() => {
-        video.cancelVideoFrameCallback(callbackId);
-        resolve();
-      }, 500);
-      video.currentTime = to;
+      timer = setTimeout(resolve, 500);
+    };
+    video.addEventListener('seeked', waitForFrame, listening);
+    // Another file, or another address of it, ends the seek.
+    video.addEventListener('emptied', () => resolve(), listening);
+    video.currentTime = to;
+    return promise.finally(() => {
+      listening.abort();
+      clearTimeout(timer);
+      video.cancelVideoFrameCallback(callbackId);
     });
   }
 
