@@ -171,6 +171,7 @@ export function sandboxSettings(sandbox: Pick<OwnSandbox, 'baseUrl'>): Environme
     kind: 'sandbox',
     baseUrl: sandbox.baseUrl,
     proxy: { mode: 'none' },
+    endMonitoring: true,
   });
 }
 

@@ -48,6 +48,8 @@ export async function benchDeletions(): Promise<BenchRow[]> {
       return bridge.invoke('deletionRuns.choose', { environmentId, draftId, change: { choice: 'expire' } });
     };
 
+    // A list of cases with a user key: each line may be one, too.
+    await bridge.invoke('conversations.open', { environmentId, conversationId: randomUUID() });
     const begun = performance.now();
     const long = await prepare(Array.from({ length: listed }, () => randomUUID()));
     await bridge.invoke('deletionRuns.rows', { environmentId, draftId: long.draftId, from: 0, count: 100 });

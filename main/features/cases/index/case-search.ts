@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type CaseMatch, identifierKinds } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
@@ -13,7 +14,7 @@ const minNoteText = 3;
 
 /** Finds cases by identifiers, whose keyed hashes are stored, and by the person and notes, whose words are unsealed in this worker's memory only. */
 export class CaseSearch {
-  readonly #lookupKey: Uint8Array;
+  readonly #lookupKey: KeyObject;
   readonly #table: CaseTable;
   readonly #labels: Labels;
   readonly #sql;
@@ -21,11 +22,12 @@ export class CaseSearch {
   #remaining: number[] | undefined;
 
   constructor(database: DatabaseSync, lookupKey: Uint8Array, table: CaseTable, labels: Labels) {
-    this.#lookupKey = lookupKey;
+    this.#lookupKey = createSecretKey(lookupKey);
     this.#table = table;
     this.#labels = labels;
     this.#sql = prepareAll(database, {
       identifiers: 'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
+      userKeys: `SELECT DISTINCT value FROM json_each(?) JOIN identifier ON hash = unhex(value) AND kind = 'user-key'`,
       people: `SELECT json_group_array(id) AS ids FROM (SELECT id FROM conversation WHERE environment_id = ? AND person IS NOT NULL
        ORDER BY id DESC)`,
       noted: `SELECT json_group_array(id) AS ids FROM (SELECT id FROM conversation WHERE id IN (SELECT case_id FROM note) AND environment_id = ?
@@ -116,11 +118,23 @@ export class CaseSearch {
 
   /** Returns the conversations with this user key, newest first. */
   withUserKey(environmentId: string, userKey: string, max: number): string[] {
-    const hash = keyedHash(this.#lookupKey, environmentId, 'user-key', normalForm('user-key', userKey));
-    return this.#sql.identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
-      const row = kind === 'user-key' ? this.#table.findById(Number(case_id)) : undefined;
-      return row === undefined ? [] : [row.conversation_id];
-    });
+    return this.#sql.identifiers
+      .all(this.#userKeyHash(environmentId, userKey), max)
+      .flatMap(({ case_id, kind }) => {
+        const row = kind === 'user-key' ? this.#table.findById(Number(case_id)) : undefined;
+        return row === undefined ? [] : [row.conversation_id];
+      });
+  }
+
+  /** Returns those of the texts that are user keys of conversations. */
+  userKeysAmong(environmentId: string, texts: readonly string[]): Set<string> {
+    const hashes = texts.map((text) => this.#userKeyHash(environmentId, text).toString('hex'));
+    const known = new Set(this.#sql.userKeys.all(JSON.stringify(hashes)).map(({ value }) => value));
+    return new Set(texts.filter((_, at) => known.has(hashes[at] ?? null)));
+  }
+
+  #userKeyHash(environmentId: string, userKey: string): Buffer {
+    return keyedHash(this.#lookupKey, environmentId, 'user-key', normalForm('user-key', userKey));
   }
 
   hashes(environmentId: string, text: string): Buffer[] {

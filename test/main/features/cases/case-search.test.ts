@@ -1,6 +1,8 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
 import type { Person } from '../../../../preload/contract/service/user.ts';
+import { threadCpuMs } from '../../../support/thread-watch.ts';
 import { act, env, openInMemory, record } from './index-harness.ts';
 
 const ofPerson = (person: Person, userKey = '') => ({
@@ -135,4 +137,29 @@ test('a case is found by parts of its notes without marks, a later one as well, 
   expect(service.query({ ...env, filter: { text: 'SUP-4821' }, sort, dayStarts }).total).toBe(1);
   act(service, ['noted'], { kind: 'noted', details: { text: 'Second call' } });
   expect(found('second call')).toEqual([['note', 'noted']]);
+});
+
+test('user keys are recognised among many texts as people write them, and no other numbers', () => {
+  const service = openInMemory();
+  record(service, 'one', ofPerson({ ids: { nationalId: '79110212345' } }, 'u-1'));
+  record(service, 'two', ofPerson({}, 'u-1'));
+  record(service, 'three', ofPerson({}, 'ü-2'));
+  const unknown = Array.from({ length: 100 }, (_, index) => `u-1${index}`);
+  const texts = ['u-1', ' u-1 ', 'U-1', '79110212345', 'three', 'u\u0308-2', ...unknown];
+  expect(service.recognise({ ...env, texts, others: [] })).toEqual([
+    { text: 'u-1', conversationIds: ['two', 'one'] },
+    { text: ' u-1 ', conversationIds: ['two', 'one'] },
+    { text: 'u\u0308-2', conversationIds: ['three'] },
+  ]);
+});
+
+test('many texts are looked up among the user keys in less time than hashing each with the bytes of the key takes', () => {
+  const service = openInMemory();
+  record(service, 'one', ofPerson({}, 'u-1'));
+  const texts = Array.from({ length: 10_000 }, (_, index) => `u-1${index}`);
+  const recognise = () => service.recognise({ ...env, texts, others: [] });
+  recognise();
+  const key = randomBytes(32);
+  const hashing = threadCpuMs(() => texts.map((text) => createHmac('sha256', key).update(text).digest()));
+  expect(threadCpuMs(recognise)).toBeLessThan(hashing);
 });

@@ -116,3 +116,17 @@ test('a forgotten case takes damaged records of deletions with it that name it, 
   await vi.waitUntil(() => damaged().length === 1);
   expect(damaged()).toEqual(['deletions.json.damaged-2']);
 });
+
+test('in the sandbox of the console AML monitoring is ended, then the data is deleted', async () => {
+  const composed = await startComposed({ dataDir });
+  onTestFinished(() => composed.close());
+  const { bridge } = composed;
+  const { samples } = await bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
+  const { id: conversationId = '' } =
+    samples.find(({ title }) => title === 'On a PEP list, monitoring on: may not be deleted') ?? {};
+  const { runId } = await startDeletion(bridge, {
+    ...{ environmentId: 'sandbox', conversationId, choice: 'end-monitoring' },
+  });
+  await vi.waitUntil(async () => (await runOf(bridge, runId))?.state === 'done', 20_000);
+  expect(await runOf(bridge, runId)).toMatchObject({ outcomes: { confirmed: 1 } });
+});
