@@ -1,12 +1,17 @@
+import { Box } from '@mantine/core';
 import { toFragment } from '../navigation.ts';
-import classes from './interface-link.module.css';
 
 /** Opens a section of the interface document in the window, such as `6.2`. */
 export function InterfaceLink({ section }: { section: string }) {
   return (
-    <a className={classes.link} href={toFragment({ page: 'help', document: 'interface', section })}>
+    <Box
+      component="a"
+      c="var(--accent)"
+      style={{ whiteSpace: 'nowrap' }}
+      href={toFragment({ page: 'help', document: 'interface', section })}
+    >
       Service interface {section}
-    </a>
+    </Box>
   );
 }
 

@@ -5,7 +5,7 @@ export interface BenchRow {
   unit: string;
   /** The target, as text. */
   aim?: string;
-  /** Whether the target is met, if there is one. */
+  /** True if the target is met, where there is one. */
   met?: boolean;
   /** How it was measured. */
   detail: string;

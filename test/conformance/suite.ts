@@ -4,7 +4,7 @@ import type { TargetChoice } from './target.ts';
 
 type Need = keyof TargetChoice['has'];
 
-/** What a section's rules are written with. */
+/** The tools with which a section's rules are written. */
 export interface Suite {
   /** A rule of the interface document; `needs` lists what a target must offer to check it. */
   rule(name: string, check: (client: Client) => Promise<void>, ...needs: Need[]): void;

@@ -30,7 +30,7 @@ export function sound(source: string | Uint8Array): void {
   }
 }
 
-/** What each importer treats in its own way. */
+/** The inputs that each importer treats in its own way. */
 export const units = [
   "'",
   '"',

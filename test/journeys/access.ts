@@ -25,7 +25,7 @@ export async function expectNoViolations(page: Page, part?: string): Promise<voi
   expect(await violationsOn(page, part)).toEqual([]);
 }
 
-/** What `expectNoViolations` finds. */
+/** The result of `expectNoViolations`. */
 export async function violationsOn(page: Page, part?: string): Promise<string[]> {
   const run = await axeOn(page);
   const found = await run((builder) =>

@@ -38,7 +38,7 @@ export interface RunningConsole {
   /** Its pages: this one, and those that were opened beside it. */
   windows(): Page[];
   dataDir: string;
-  /** What the host has written to standard error. */
+  /** The text that the host has written to standard error. */
   log(): string;
   /** Uncaught errors and console errors of the page, such as a blocked style or script. */
   complaints: string[];

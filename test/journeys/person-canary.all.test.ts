@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const patient = { timeout: 30_000 };
 const mark = () => randomBytes(5).toString('hex');
-/** What the service returns about the person. */
+/** The texts that the service returns about the person. */
 const person = {
   'first name': `Canarina${mark()}`,
   'last name': `Kanarkówna${mark()}`,
@@ -30,7 +30,7 @@ const person = {
   'user key': `canary-user-${mark()}`,
   'text in a file': `canary-picture-${mark()}`,
 };
-/** What the user enters. */
+/** The texts that the user enters. */
 const entered = {
   note: `canary note ${mark()}`,
   label: `canary label ${mark()}`,

@@ -17,7 +17,7 @@ export interface ReadCallback {
 export interface Behaviour {
   header(request: IncomingMessage, name: string): string | undefined;
   maxBody: number;
-  /** What is signed, made of the body. */
+  /** The signed bytes, made of the body. */
   signed(body: Buffer): string | Buffer;
   isTimely(timestamp: string | undefined, now: number): boolean;
   /** All signatures that are accepted. */

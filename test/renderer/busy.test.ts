@@ -117,7 +117,7 @@ const waits = /^async|attempt\(|change\(\(\) =>/;
 /** Actions without a busy state, or that repeat others. */
 const repeating = ['checkArrival', 'continueFile', 'picturesFor', 'renewEnded'];
 
-/** Whether a store shows that something is in progress. */
+/** Returns whether a store shows that something is in progress. */
 function isBusy(state: unknown): boolean {
   const { busy, loading, sourcesBusy, saving, check } = state as Record<string, unknown>;
   const flags = typeof busy === 'object' && busy !== null ? Object.values(busy) : [busy];

@@ -41,7 +41,7 @@ export function headlessPath(): string {
 /** Where the test run's shared Chromium listens, for the processes that run test files. */
 const sharedBrowser = 'ASSAY_TEST_BROWSER';
 
-/** Whether this process belongs to a test run with a shared Chromium. */
+/** Returns whether this process belongs to a test run with a shared Chromium. */
 export const sharesBrowser = (): boolean => process.env[sharedBrowser] !== undefined;
 
 /**

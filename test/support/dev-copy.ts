@@ -13,7 +13,7 @@ export interface DevCopy {
   root: string;
   /** The addresses that main has written, one for each of its starts. */
   addresses(): string[];
-  /** What was written to standard output and standard error. */
+  /** The text written to standard output and standard error. */
   written(): string;
   /** Edits a file of main so that it says so when it starts, and waits for its next address. */
   editMain(): Promise<void>;

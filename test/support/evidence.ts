@@ -96,7 +96,7 @@ export async function startEvidence() {
     loseNoteFile(isLost: boolean): void {
       lost = isLost;
     },
-    /** What was saved last. */
+    /** The file saved last. */
     saved: () => saved,
     /** Writes what was saved into an empty folder and unpacks it. */
     unpack(name: string, bytes = saved?.bytes): string {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What happens to a DELETE: `before` and `after`: the connection is reset before or after the service carried it out. */
+/** The fate of a DELETE: `before` and `after`: the connection is reset before or after the service carried it out. */
 export type GateFault = 'pass' | 'before' | 'after' | 'silent' | 'html' | 'failed';
 
 const replies = {

@@ -1,4 +1,4 @@
-/** Whether tests run at their full size: `npm run test:all`, each night and before a release. */
+/** True if tests run at their full size: `npm run test:all`, each night and before a release. */
 export const fullTests = process.env.ASSAY_FULL_TESTS === '1';
 
 /** The longest duration of a test that names none, in milliseconds: full sizes take longer, often beside other work. */

@@ -45,7 +45,7 @@ const libraryCall = `import keytar from 'keytar';
   process.stdout.write(JSON.stringify(await keytar[name](...given)) ?? 'null');`;
 const reachesTheSession = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR'];
 
-/** Whether this machine has what {@link openKeyring} needs. */
+/** Returns whether this machine has what {@link openKeyring} needs. */
 export async function keyringInstalled(): Promise<boolean> {
   if (process.platform !== 'linux') {
     return false;

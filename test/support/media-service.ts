@@ -7,7 +7,7 @@ export interface ServedMedium {
   id: string;
   contentType: string;
   bytes: Uint8Array;
-  /** Whether ranges are supported; `claimed` if the headers say so but the whole file is sent. */
+  /** True if ranges are supported; `claimed` if the headers say so but the whole file is sent. */
   sendsParts?: boolean | 'claimed';
   /** Breaks the connection after this many bytes, fewer than announced. */
   breaksAfter?: number;

@@ -10,7 +10,7 @@ export interface OpenConsole {
   context: BrowserContext;
   /** The pages of the context, without the one that keeps its process. */
   windows(): Page[];
-  /** What the host has written to standard error. */
+  /** The text that the host has written to standard error. */
   log(): string;
   [Symbol.asyncDispose](): Promise<void>;
 }

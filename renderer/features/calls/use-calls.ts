@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
+import { localDay } from '../../../preload/shared/calendar.ts';
 import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { toneOf } from './call-wording.ts';
@@ -70,13 +71,13 @@ export function filterCalls(
     if (conversationId !== undefined && call.conversationId !== conversationId) {
       return false;
     }
-    const callDay = dayOf(call.at);
+    const callDay = localDay(call.at);
     if (day !== '' && callDay !== day) {
       return false;
     }
     const text = [
       callDay,
-      callDay === dayOf(now) ? 'today' : callDay === dayOf(now - dayMs) ? 'yesterday' : '',
+      callDay === localDay(now) ? 'today' : callDay === localDay(now - dayMs) ? 'yesterday' : '',
       call.conversationId,
       call.method,
       call.path,
@@ -95,8 +96,3 @@ export function filterCalls(
 }
 
 const dayMs = 86_400_000;
-
-/** Returns a local day such as `2026-11-23`. */
-function dayOf(at: number): string {
-  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
-}

@@ -8,7 +8,6 @@ import layout from '../../ui/layout.module.css';
 import { usePick } from '../../ui/use-pick.ts';
 import { detailTexts, whyNotText } from './body-details.ts';
 import editorClasses from './body-editor.module.css';
-import classes from './body-field.module.css';
 import text from './body-text.module.css';
 import { ByteView } from './byte-view.tsx';
 import type { BodyForm } from './bytes.ts';
@@ -28,8 +27,8 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
   const [white, setWhite] = useState(false);
   const editable = field !== undefined && !(white && form === 'text');
   return (
-    <DropTarget what="the body" onFile={(file) => void setFile(file)} className={classes.body}>
-      <section className={classes.box} aria-label="Body">
+    <DropTarget what="the body" onFile={(file) => void setFile(file)} display="flex" flex="1 0 auto">
+      <Stack component="section" flex={1} miw={0} gap={8} pt={10} px={12} pb={12} aria-label="Body">
         <Group>
           <SegmentedControl
             aria-label="Body format"
@@ -59,7 +58,7 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
             {failure}
           </p>
         )}
-      </section>
+      </Stack>
     </DropTarget>
   );
 }

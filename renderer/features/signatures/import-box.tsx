@@ -10,7 +10,6 @@ import { DropTarget } from '../../ui/drop-target.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import layout from '../../ui/layout.module.css';
-import classes from './import-box.module.css';
 import type { InputState } from './input-store.ts';
 import shared from './signatures.module.css';
 import { useImport } from './use-check.ts';
@@ -29,7 +28,7 @@ export function ImportBox({ store }: { store: StoreApi<InputState> }) {
     setTyped('');
   };
   return (
-    <DropTarget what="a whole request" onFile={(file) => void take(file)} className={classes.box}>
+    <DropTarget what="a whole request" onFile={(file) => void take(file)} mt={12} mx={20} px={12} py={10}>
       <Group align="flex-start" wrap="nowrap">
         <Textarea
           id="signatures-import"

@@ -2,6 +2,8 @@ import { NativeSelect, PasswordInput, Stack } from '@mantine/core';
 import type { StoreApi } from 'zustand';
 import type { EnvironmentView, SigningKeyView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { localDay } from '../../../preload/shared/calendar.ts';
+import { calendarDate } from '../../ui/format-date.ts';
 import { usePick } from '../../ui/use-pick.ts';
 import type { InputState, KeySelection } from './input-store.ts';
 
@@ -93,7 +95,7 @@ function findKey(
 function storedText(key: KeySelection | undefined, environments: readonly EnvironmentView[]): string {
   const signingKey = findKey(key, environments);
   if (signingKey) {
-    const since = new Date(signingKey.since).toLocaleDateString('en-GB', { dateStyle: 'medium' });
+    const since = calendarDate(localDay(Date.parse(signingKey.since)), navigator.language);
     return `${signingKey.store === 'keychain' ? 'In the keychain' : 'For this session'}, saved ${since}. The key is never displayed.`;
   }
   if (key?.kind === 'all') {

@@ -29,7 +29,7 @@ export class FakeFlow {
   /** Why an answer is refused; empty for one that is accepted. */
   judge: (args: Record<string, unknown>, page: HeadlessPage) => Refusals = () => [];
   status = 'CREATED';
-  /** Whether its last answer has an unknown outcome, and whether the service got it. */
+  /** The fate of its last answer where the outcome is unknown: the service got it or not. */
   lost: 'arrived' | 'not-arrived' | undefined;
   /** What the service answers to the next request, and what becomes of the answer sent by it. */
   failing: { failure: FailureView; lost?: 'arrived' | 'not-arrived' } | undefined;

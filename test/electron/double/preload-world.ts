@@ -13,7 +13,7 @@ export interface PageLine {
 
 /** One load of a page: its isolated preload world, and what that exposed to the page. */
 export interface PreloadWorld {
-  /** What the page finds on `window`. */
+  /** The members that the page finds on `window`. */
   exposed: Record<string, unknown>;
   /** Delivers a message from main. */
   hear(channel: string, given: unknown[]): void;

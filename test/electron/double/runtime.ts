@@ -37,6 +37,9 @@ const pageOrigin = 'assay-app://console';
 /** How long a window's page may take to come, in milliseconds: more than a busy machine needs. */
 const windowWithinMs = 30_000;
 
+/** The streams that all entries of this process share, with the error listeners of the test run. */
+const outputs = [process.stdout, process.stderr].map((out) => ({ out, own: out.listeners('error') }));
+
 /** Runs an entry like the runtime: with its command line and versions, up to `ready`. */
 export async function runEntry(
   double: ElectronDouble,
@@ -52,6 +55,11 @@ export async function runEntry(
     }),
   ];
   const others = process.listeners('uncaughtException');
+  for (const { out, own } of outputs) {
+    for (const former of out.listeners('error').filter((one) => !own.includes(one))) {
+      out.off('error', former as () => void);
+    }
+  }
   try {
     if (process.platform === 'win32' && isRefused(facts.argv)) {
       double.app.api.exit(-1);

@@ -13,7 +13,7 @@ import { type PreloadWorld, runPreload } from './preload-world.ts';
 import type { DoubleSession } from './session.ts';
 import { createEvent, cross, strict } from './strict.ts';
 
-/** What the windows of one application share. */
+/** The state that the windows of one application share. */
 export interface WindowWorld {
   app: DoubleApp;
   ipc: DoubleIpcMain;

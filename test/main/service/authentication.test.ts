@@ -9,7 +9,7 @@ const oauth = (clientAuthentication: 'header' | 'body', tokenUrl = '') =>
 
 interface Endpoint {
   token?: (count: number) => Record<string, unknown>;
-  /** Whether the service accepts this token. */
+  /** Returns whether the service accepts this token. */
   takes?: (authorization: string) => boolean;
   hold?: Promise<unknown>;
 }

@@ -12,7 +12,7 @@ const oauth = (tokenUrl: string) =>
   ({ authentication: { scheme: 'oauth', tokenUrl, clientAuthentication: 'header' } }) as const;
 const own = { proxy: { mode: 'own', url: 'http://proxy.example:3128' } } as const;
 
-/** Whether a key entered under the first settings may be sent under the second. */
+/** Returns whether a key entered under the first settings may be sent under the second. */
 function maySend(then: Partial<EnvironmentSettings>, now: Partial<EnvironmentSettings>): boolean {
   return isEmpty(newRecipients(recipientsOf(settings(now)), recipientsOf(settings(then))));
 }

@@ -9,7 +9,7 @@ import type { TestPostgres } from '../../../support/postgres.ts';
 import { createTeam, joinTeam } from '../../../support/team.ts';
 import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from '../cases/cases-harness.ts';
 
-/** What differs from the console of people. */
+/** The differences from the console of people. */
 interface Given extends Pick<ComposeOptions, 'teamSnapshotAfter'> {
   /** How far its clock is ahead, in milliseconds. */
   aheadMs?: number;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import { type RecordingService, sendConversation, sendJson } from '../../../../support/recording-service.ts';
 
-/** What the service knows of a conversation. */
+/** The state of a conversation at the service. */
 export interface Kept {
   status: string;
   gone?: boolean;

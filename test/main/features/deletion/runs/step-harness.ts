@@ -151,7 +151,7 @@ export class StepHarness {
     };
   }
 
-  /** What the service received, in order: `GET`, or the mode of a DELETE. */
+  /** The requests that the service received, in order: `GET`, or the mode of a DELETE. */
   get received(): string[] {
     return this.service.requests.map(
       ({ method, url }) =>

@@ -28,7 +28,7 @@ afterEach(() => place.remove());
 const start = () => startConsole(place.dataDir, keychain);
 const register = () => join(place.dataDir, 'deletion-runs.sqlite');
 
-/** Whether the files of the register contain the ticket in the clear. */
+/** Returns whether the files of the register contain the ticket in the clear. */
 function isInTheClear(): boolean {
   return ['', '-wal']
     .map((suffix) => register() + suffix)

@@ -432,5 +432,5 @@ export class ApprovalWorld {
   }
 }
 
-/** What must never happen, whatever the consoles do. */
+/** An outcome that must never be, whatever the consoles do. */
 export class Violation extends Error {}

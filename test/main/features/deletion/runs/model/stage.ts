@@ -261,7 +261,7 @@ export class ModelStage {
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 
-  /** What was found to be wrong. */
+  /** The faults that were found. */
   get faults(): string[] {
     return [...this.violations, ...this.service.violations];
   }
