@@ -26,6 +26,7 @@ import { ExpectedSignature } from './expected.tsx';
 import { Explanation } from './explanation.tsx';
 import { type Message, type MessageActs, textOf } from './message.ts';
 import { MessageBody } from './message-body.tsx';
+import { dutiesOf } from './overall.ts';
 import { OverallAnswer } from './overall-answer.tsx';
 import { keyTexts, messageTexts, verdictLabels } from './verdict-texts.ts';
 
@@ -67,7 +68,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
   const search = useCauseSearch(message, searchKey);
   const { body } = message;
   const [choice, setChosen] = useState<string | null>(null);
-  const todo = duties ?? verification?.message.sentences ?? [];
+  const todo = duties ?? (verification ? dutiesOf(verification) : []);
   const tabs: { name: string; content: ReactNode }[] = [
     ...(todo.length > 0 || fields !== undefined
       ? [
