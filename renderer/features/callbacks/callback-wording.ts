@@ -1,6 +1,6 @@
 import type { CallbackAnswer, CallbackDetails, CallbackRow } from '../../../preload/contract/callbacks.ts';
 import type { Tone } from '../../ui/tone.ts';
-import { rejectDuty, unverifiedDuty } from '../signatures/overall.ts';
+import { rejectDuty, unverifiedDuty } from '../signatures/message.ts';
 
 export const stateTexts: Record<CallbackRow['state'], { label: string; tone: Tone; explain: string }> = {
   valid: {

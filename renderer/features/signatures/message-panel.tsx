@@ -24,9 +24,8 @@ import { useCauseSearch } from './cause-search.ts';
 import { CompareMessages } from './compare-messages.tsx';
 import { ExpectedSignature } from './expected.tsx';
 import { Explanation } from './explanation.tsx';
-import { type Message, type MessageActs, textOf } from './message.ts';
+import { dutiesOf, type Message, type MessageActs, textOf } from './message.ts';
 import { MessageBody } from './message-body.tsx';
-import { dutiesOf } from './overall.ts';
 import { OverallAnswer } from './overall-answer.tsx';
 import { keyTexts, messageTexts, verdictLabels } from './verdict-texts.ts';
 

@@ -14,18 +14,6 @@ export interface Overall {
   cause?: string;
 }
 
-/** What a receiver does with a message whose signature is wrong, or could not be checked. */
-export const rejectDuty = 'Reject it: answer 401, for example, and process nothing of it.';
-export const unverifiedDuty = 'Process nothing of a message that is not verified.';
-
-/** Returns what a receiver does with a message: what the event asks for only where its signature matches. */
-export function dutiesOf({ signature, message }: MessageVerification): readonly string[] {
-  if (signature.verdict === 'match') {
-    return message.sentences;
-  }
-  return [signature.verdict === 'unchecked' ? unverifiedDuty : rejectDuty];
-}
-
 /** Returns one answer from the three verdicts; the signature counts before the time, and the time before the message. */
 export function overallOf({ signature, time, message }: MessageVerification, search: CauseSearch): Overall {
   if (signature.verdict === 'unchecked' && search.findings.length === 0) {
