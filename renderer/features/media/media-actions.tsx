@@ -78,7 +78,7 @@ function useFileKeys(store: StoreApi<MediaState>, media: readonly MediaItem[]): 
     const { activeSlot, showInWell } = store.getState();
     const now = performance.now();
     const before = now - zeros.current.at < pause ? zeros.current.count : 0;
-    // What follows a 0 goes to the same well, which is the active one by then.
+    // A digit after a 0 goes to the same well, which is the active one by then.
     const slot = before > 0 ? zeros.current.slot : isBeside ? otherSlot(activeSlot) : activeSlot;
     const tens = before + (digit === 0 ? 1 : 0);
     zeros.current = { count: digit === 0 ? tens : 0, at: now, slot };
