@@ -67,7 +67,7 @@ export const previewRow = z.object({
   /** The calls to make, in order; empty if there are none. */
   plan: z.array(planStep),
   included: z.boolean(),
-  /** Why the deletion of its data needs a reason. */
+  /** The cause for which the deletion of its data needs a reason. */
   early: z.enum(['held', 'early', 'unknown']).optional(),
   /** Of a proposal: the status when it was proposed, where anything changed since. */
   proposedStatus: z.string().optional(),

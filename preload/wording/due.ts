@@ -89,7 +89,7 @@ export function dueText({ endsOn }: Pick<DueRow, 'endsOn'>, today: string): stri
   return `Overdue by ${counted(late, 'day')}`;
 }
 
-/** Why a deletion needs a reason. */
+/** The causes for which a deletion needs a reason. */
 export const earlyTerms: Readonly<Record<keyof EarlyDeletions, string>> = {
   held: 'Kept on purpose',
   early: 'Before the end of the period',
