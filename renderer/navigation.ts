@@ -190,14 +190,14 @@ type HistoryWindow = Pick<Window, 'history' | 'location' | 'addEventListener'>;
 /** Creates the store of routes in the window's own history, so that back and forward work alike in every host and survive a reload. */
 export function createNavigationStore(window: HistoryWindow): StoreApi<NavigationState> {
   const { history, location } = window;
-  const kept = history.state as Partial<Step> | null;
+  const historyState = history.state as Partial<Step> | null;
   let step: Step = {
     route: fromFragment(location.hash),
-    environmentId: typeof kept?.environmentId === 'string' ? kept.environmentId : undefined,
-    index: typeof kept?.index === 'number' ? kept.index : 0,
+    environmentId: typeof historyState?.environmentId === 'string' ? historyState.environmentId : undefined,
+    index: typeof historyState?.index === 'number' ? historyState.index : 0,
   };
   // Every step of the history has a state: one without was typed into the address.
-  if (kept === null) {
+  if (historyState === null) {
     history.replaceState(step, '', location.hash);
   }
   let environment: string | undefined;

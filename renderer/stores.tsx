@@ -64,7 +64,7 @@ export function createStores(bridge: BridgeClient, window: Window) {
     preferences.getState().change({ desk: arrangement });
   });
   preferences.subscribe((now, before) => {
-    // What was arranged in this window is not restored over itself: the kept form leaves out what one case needed.
+    // The arrangement of this window is not restored over itself: the kept form leaves out what one case needed.
     if (!isArranged && now.desk !== before.desk && before.desk === undefined) {
       desk.getState().restore(now.desk);
     }

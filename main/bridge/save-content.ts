@@ -27,11 +27,27 @@ export function saveContent(
       const data = await content();
       return data instanceof Uint8Array
         ? { body: Readable.from([data]), bytes: data.length, contentType }
-        : { body: Readable.from(data), contentType };
+        : { body: Readable.from(inChunks(data)), contentType };
     },
   };
   return host.saveFile(file, {
     signal,
     progress: (bytes, total) => progress({ bytes, ...omitUndefined({ total }) }),
   });
+}
+
+/** In characters. */
+const minChunk = 65_536;
+
+/** Yields short texts together, so that a file of many lines is not written line by line. */
+async function* inChunks(texts: Text): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const text of texts) {
+    chunk += text;
+    if (chunk.length >= minChunk) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  yield chunk;
 }

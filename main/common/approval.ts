@@ -263,7 +263,7 @@ export function receiptApprovalProblem(
     proposal.reason === receipt.reason &&
     proposal.ticket === receipt.ticket &&
     proposal.environment === receipt.environment;
-  return isSame ? undefined : 'What was done is not what was approved.';
+  return isSame ? undefined : 'The act is not the one that was approved.';
 }
 
 function isSignedWith({ text, signature, publicKey }: z.infer<typeof attribution>, by: string): boolean {

@@ -4,9 +4,20 @@ const formula = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 const separator = /[;\t\r\n]/;
 const dangerous = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r]/;
 
-/** Returns the first line of a file: Excel reads UTF-8 only behind a byte order mark. Other programs and Assay skip it. */
-export function csvHeading(names: readonly string[]): string {
-  return `\ufeff${csvLine(names)}`;
+/** The columns of a file: the value that each has of a row, by its name. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | undefined>>;
+
+/** Returns the lines of a file with headings, each as its row is read. */
+export async function* csvFile<Row>(
+  columns: CsvColumns<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
+): AsyncGenerator<string> {
+  const values = Object.values(columns);
+  // Excel reads UTF-8 only behind a byte order mark. Other programs and Assay skip it.
+  yield `\ufeff${csvLine(Object.keys(columns))}`;
+  for await (const row of rows) {
+    yield csvLine(values.map((value) => String(value(row) ?? '')));
+  }
 }
 
 /**

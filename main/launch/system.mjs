@@ -8,7 +8,7 @@ const patienceMs = 10 * 60 * 1000;
 const memory = 'system-packages';
 
 /**
- * Installs missing system packages where that is allowed, otherwise prints the command. What is still missing then is
+ * Installs missing system packages where that is allowed, otherwise prints the command. Needs still missing then are
  * reported by the console where it matters, and tests that need it are counted as not run.
  *
  * @param {string} root the project's directory

@@ -81,7 +81,7 @@ export function classifyFailure(error: unknown): FailureKind {
   if (absenceOf(error) === 'gone') {
     return { kind: 'gone' };
   }
-  // Of the statuses that the interface does not define, 408 and 425 may pass.
+  // Two statuses that the interface does not define may pass: 408 and 425.
   const kind = kinds[code] ?? (code === 'unexpected-status' && error.retryable ? 'again' : undefined);
   // Before Retry-After: waiting as long as a refusal asks changes nothing.
   if (kind === 'pause') {

@@ -58,7 +58,7 @@ function givenUp(error: unknown, attempts: number, next: Next): unknown {
   }
   const tooLongMs = next.again ? undefined : next.tooLongMs;
   return error.with({
-    // What may be repeated changes nothing: a caller that sends it before a change, as for a token, knows that the change was not sent.
+    // A request that may be repeated changes nothing: a caller that sends it before a change, as for a token, knows that the change was not sent.
     request: { ...error.request, performed: 'no', transient: false, attempts },
     ...(tooLongMs === undefined ? {} : { hint: retryMessages.tooLong(Math.ceil(tooLongMs / 1000)) }),
   });

@@ -5,7 +5,7 @@ import { storeFaultOf } from './sqlite-errors.ts';
 import { inMemory, inTransaction, type Migration, openSqliteFile, refuseOtherFile } from './sqlite-file.ts';
 
 /**
- * Returns the file as SQLite reads it without a lock and without the log beside it. That also works on a full disk and on a read-only file
+ * Returns the file as SQLite reads it without a lock and without the log beside it. This also works on a full disk and on a read-only file
  * system, where the files of the log cannot be made.
  */
 function immutable(path: string): URL {

@@ -11,7 +11,7 @@ import { rolesAtService } from './team-roles.ts';
 export const proposalState = z.enum(['waiting', 'approved', 'rejected', 'withdrawn', 'ended', 'begun']);
 export type ProposalState = z.infer<typeof proposalState>;
 
-/** What is proposed: a deletion, saving data of cases (`EXPORT`), or approving cases in spite of a finding (`APPROVE`). */
+/** The act that is proposed: a deletion, saving data of cases (`EXPORT`), or approving cases in spite of a finding (`APPROVE`). */
 export const proposalMode = z.enum([...deletionMode.options, 'EXPORT', 'APPROVE']);
 
 const who = z.object({ name: z.string(), isMe: z.boolean() });
@@ -38,7 +38,7 @@ export const proposalView = z.object({
   /** The end of the time to answer, or to begin. */
   endsAt: time,
   answer: who.extend({ at: time, comment: z.string().optional() }).optional(),
-  /** Whose console carries it out. */
+  /** The member whose console carries it out. */
   carrier: who.optional(),
   begunAt: time.optional(),
   /** True if this console’s member may approve and reject it. */
@@ -94,7 +94,7 @@ export const approvalOperations = {
         z.object({
           conversationId: z.string(),
           isChanged: z.boolean(),
-          /** What the service says of the person, where it has the case. Mask name and birth date. */
+          /** The person as the service describes them, where it has the case. Mask name and birth date. */
           userKey: z.string().optional(),
           name: z.string().optional(),
           birthDate: z.string().optional(),

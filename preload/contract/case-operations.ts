@@ -46,7 +46,6 @@ import { memberId, rolesAtService } from './team-roles.ts';
 import { forgery } from './test-cases.ts';
 
 const freeText = z.string().trim().min(1, 'Enter a text').max(4000, 'At most 4,000 characters');
-/** The id of a member of the team. */
 /** The member of the team, or all with a role. */
 const recipient = z.union([
   z.strictObject({ member: memberId }),
@@ -59,7 +58,7 @@ const affected = z.object({
   at: time.optional(),
   /** The number of named cases that are not in the list; absent where all are. */
   unknown: z.number().int().optional(),
-  /** What was forged in the case that was decided, where it was a test case. */
+  /** The forgery in the case that was decided, where it was a test case. */
   tests: z.array(forgery).optional(),
 });
 

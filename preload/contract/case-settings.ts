@@ -29,7 +29,7 @@ export const retentionPeriods = z.object({
 });
 export type RetentionPeriods = z.infer<typeof retentionPeriods>;
 
-/** What must hold before a case of an environment is approved. */
+/** A condition that must hold before a case of an environment is approved. */
 export const approvalRule = z.strictObject({
   /** The weight from which findings must be settled; null for none. */
   settledFrom: z.number().int().min(1).max(100).nullable(),
@@ -63,7 +63,7 @@ export const waitingReason = z.strictObject({
 });
 export type WaitingReason = z.infer<typeof waitingReason>;
 
-/** What the console can check itself for an item of a checklist. */
+/** A check that the console itself can make for an item of a checklist. */
 export const checklistChecks = [
   'final-results',
   'findings-settled',

@@ -98,7 +98,7 @@ export const caseState = z.enum(caseStates);
 export type CaseState = z.infer<typeof caseState>;
 
 /** The states that a case is shown in (`stateTerm`), in their order in a list. */
-export const shownStates = ['to-review', 'escalate', 'waiting', 'clear', 'reject'] as const;
+export const shownStates = ['to-review', 'follow-up', 'escalate', 'waiting', 'clear', 'reject'] as const;
 
 /** A day in the user's calendar on which a case comes back, and why. */
 export const followUp = z.strictObject({
@@ -142,7 +142,7 @@ export type SinceDecided = z.infer<typeof sinceDecided>;
 export const caseRow = z.object({
   conversationId: z.string(),
   userKey: z.string().optional(),
-  /** Of the rows of a list only: the name as “Kowalska, Anna”, and the birth date as the service has it. Mask both. */
+  /** The name as “Kowalska, Anna” and the birth date as the service has it, in rows of a list only. Mask both. */
   person: z.object({ name: z.string().optional(), birthDate: z.string().optional() }).optional(),
   verdict,
   status: z.string().optional(),
@@ -161,7 +161,7 @@ export const caseRow = z.object({
   /** The time of the last read that differed from the one before. */
   changedAt: time.optional(),
   decision: decision.optional(),
-  /** Of the rows of a list only: the system user who decided, where the journal says so. */
+  /** The system user who decided, where the journal says so; in rows of a list only. */
   reviewer: z.string().optional(),
   /** Absent where nothing important changed since. */
   sinceDecided: sinceDecided.optional(),
@@ -170,8 +170,8 @@ export const caseRow = z.object({
   state: caseState,
   /** Present while the case waits for the user: until its result changes, or it is approved or rejected. `reason` is a code. */
   waiting: z.object({ reason: z.string().optional(), since: time.optional() }).optional(),
-  /** `isDue`: its day has come, and no decision was made since. */
-  followUp: followUp.extend({ isDue: z.boolean() }).optional(),
+  /** `isAwaited`: its day is to come, and the result has not changed. `isDue`: it has come, and no decision was made since. */
+  followUp: followUp.extend({ isAwaited: z.boolean(), isDue: z.boolean() }).optional(),
   assigned: assignment.optional(),
   /** Other decisions of the team that the one that counts was made without knowing of: entries of the journal; `decision` is absent for a withdrawal. */
   conflict: z.array(z.object({ entry: z.number().int(), decision: decisionKind.optional() })).optional(),
@@ -214,7 +214,7 @@ export const caseFilter = z.strictObject({
   /** States as shown, or as set by users. */
   states: z
     .array(z.enum([...shownStates, ...caseStates]))
-    .max(9)
+    .max(10)
     .optional(),
   watched: z.boolean().optional(),
   changed: z.boolean().optional(),
@@ -316,7 +316,7 @@ export const historyEntry = z.object({
   at: time,
   actor: z.string(),
   kind: z.string(),
-  /** Of a decision: the entries with others’ decisions before it that its author did not know. */
+  /** The entries with others’ decisions before a decision that its author did not know. */
   unknown: z.array(z.number().int()).optional(),
   /** The texts entered with it: a decision's reason and comment, a label, a note's first words. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
@@ -423,7 +423,7 @@ export const labelName = z.string().trim().min(1, 'Enter a name').max(80, 'At mo
 /** The ends of the times for which a preview of retention counts, in days from now; what goes later is counted as well. */
 export const retentionHorizons = [0, 7, 30, 90] as const;
 
-/** What retention deletes of the cases with a decision, or without one, and when. */
+/** The data that retention deletes of the cases with a decision, or without one, and the times. */
 export const retentionStep = z.object({
   /** `data` of a case without a decision is all of it. */
   what: z.enum(['data', 'decision']),

@@ -67,7 +67,7 @@ export const previewRow = z.object({
   /** The calls to make, in order; empty if there are none. */
   plan: z.array(planStep),
   included: z.boolean(),
-  /** Of a proposal: the status when it was proposed, where anything changed since. */
+  /** The status when it was proposed, where anything changed since; of a proposal only. */
   proposedStatus: z.string().optional(),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
@@ -266,7 +266,7 @@ export const registerSort = z.strictObject({ by: z.enum(registerSortKeys), desce
 export type RegisterSort = z.infer<typeof registerSort>;
 
 export const draftRef = z.object({ environmentId, draftId: z.string().max(64) });
-/** What confirms a preview. */
+/** The confirmation of a preview. */
 export const confirmation = {
   /** As typed; the count where more than one conversation is included, the others in production. */
   count: z.string().max(20).optional(),

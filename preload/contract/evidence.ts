@@ -131,7 +131,7 @@ export const maxAuditCases = 100;
 /** How the cases of a pack are drawn. */
 const auditDraw = z.strictObject({
   count: z.number().int().min(1).max(maxAuditCases),
-  /** What the draw depends on, beside the cases; printable, so that a shell can repeat it. */
+  /** The seed of the draw, which also depends on the cases; printable, so that a shell can repeat it. */
   seed: z.string().regex(/^[\w-]{1,64}$/, 'Letters, digits, - and _ only'),
 });
 export type AuditDraw = z.infer<typeof auditDraw>;

@@ -10,7 +10,7 @@ import type { TeamRole } from './team-roles.ts';
  */
 export type EnvironmentBinding = 'none' | 'cancel-on-switch' | 'run-to-end';
 
-/** What a company’s policy may forbid. `preload/shared/policy-rules.ts` says which input of an operation each forbids. */
+/** A kind of operation that a company’s policy may forbid. `preload/shared/policy-rules.ts` says which input of an operation each forbids. */
 export type PolicyRule =
   | 'show'
   | 'export'
@@ -34,7 +34,7 @@ export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z
   roles?: readonly TeamRole[];
   entries?(input: z.output<I>, output: z.output<O>): readonly NewEntry[];
   /**
-   * How secrets are kept out of the output. What main reads of the service is searched once, where it is read: replies, headers, and the texts
+   * How secrets are kept out of the output. Data of the service is searched once, where main reads it: replies, headers, and the texts
    * of failures, which nothing searches again. Dispatch searches the output, unless they were `removed` there, or it
    * holds the user's `own` settings, which the form sends back and which may equal a secret.
    */

@@ -17,7 +17,7 @@ export const policyPrefix = 'policy-';
 /** Ids of environments of the policy, and kinds. All environments where it is missing. */
 const ruledEnvironments = z.array(z.string().min(1).max(50)).min(1, 'Name at least one').max(100).optional();
 
-/** A share of decisions that a second person reviews. Of several rules that a decision meets the largest share counts. */
+/** A share of decisions that a second person reviews. If a decision meets several rules, the largest share counts. */
 export const secondReviewRule = z.strictObject({
   environments: ruledEnvironments,
   /** Both without it. */
@@ -28,19 +28,19 @@ export const secondReviewRule = z.strictObject({
 });
 export type SecondReviewRule = z.infer<typeof secondReviewRule>;
 
-/** The share of a queue that are test cases. Of several rules for an environment the largest counts. */
+/** The share of a queue that are test cases. If an environment has several rules, the largest counts. */
 export const testCaseRule = secondReviewRule.pick({ environments: true }).extend({
   percent: z.number().gt(0, 'More than 0').max(50, 'At most 50'),
 });
 export type TestCaseRule = z.infer<typeof testCaseRule>;
 
 /**
- * What a second person can be asked to approve: acts at the service; `export`: saving data of cases; `approve`: approving a case in spite of a
+ * The acts that a second person can be asked to approve: acts at the service; `export`: saving data of cases; `approve`: approving a case in spite of a
  * finding.
  */
 export const approvedAction = z.enum(['delete', 'expire', 'export', 'approve']);
 
-/** What a second person must approve, and where. */
+/** The acts that a second person must approve, and the environments. */
 export const approvalRule = z
   .strictObject({
     environments: ruledEnvironments,
@@ -61,7 +61,7 @@ export const policyKeys = {
   version: z.literal(1, 'Must be 1'),
   /** The name that Settings shows for who sets it. */
   company: z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters'),
-  /** Where users can ask about it. */
+  /** The place where users can ask about it. */
   contact: z.string().trim().max(200, 'At most 200 characters').optional(),
   environments: z.array(policyEnvironment).max(100).optional(),
   /** The kinds of the environments that users may add. */
@@ -93,12 +93,12 @@ export const policyKeys = {
   figuresAboutPeople: z.boolean().optional(),
   secondReview: z.array(secondReviewRule).max(100).optional(),
   testCases: z.array(testCaseRule).max(100).optional(),
-  /** What a second person of the team must approve. */
+  /** The acts that a second person of the team must approve. */
   approval: z.array(approvalRule).max(100).optional(),
 };
 export type PolicyKey = keyof typeof policyKeys;
 
-/** What is wrong with a policy. */
+/** A fault of a policy. */
 export const policyProblem = z.object({
   /** The line of the file, from 1; absent where the file as a whole is wrong. */
   line: z.number().int().optional(),
@@ -107,7 +107,7 @@ export const policyProblem = z.object({
 });
 export type PolicyProblem = z.infer<typeof policyProblem>;
 
-/** The policy in force. Where a key is wrong, its strictest value. */
+/** The policy in force. A key that is wrong has its strictest value. */
 export const policyInForce = z.object({
   company: z.string(),
   contact: z.string().optional(),
@@ -175,9 +175,9 @@ export const policyOperations = {
     input: z.object({ text: z.string().max(maxPolicyText) }),
     output: z.object({
       policy: policyInForce,
-      /** Of the last 1,000 approvals and rejections, those that a second person would review: of drawn ones the expected number. */
+      /** The number of the last 1,000 approvals and rejections that a second person would review: of drawn ones the expected number. */
       decisions: effect,
-      /** Of the last 500 deletions that are over, those that a second person would approve. */
+      /** The number of the last 500 deletions that are over that a second person would approve. */
       deletions: effect,
     }),
   }),

@@ -100,7 +100,7 @@ export type ReadingRun = z.infer<typeof readingRun>;
 /** A conversation of a run that could not be read. */
 export const failedReading = z.object({ conversationId: z.string(), code: z.string() });
 
-/** What is entered with each conversation of a list: labels for all, and values of its further columns as labels or in a note. */
+/** The entries made with each conversation of a list: labels for all, and values of its further columns as labels or in a note. */
 export const listMarks = z.strictObject({
   labels: z.array(labelName).max(10),
   columns: z.array(z.strictObject({ name: z.string().max(60), as: z.enum(['label', 'note']) })).max(20),

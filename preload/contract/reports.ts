@@ -5,7 +5,7 @@ import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { inEnvironment } from './target.ts';
 import { testGroup } from './test-cases.ts';
 
-/** What a line of the report on decisions counts together. */
+/** The property by which a line of the report on decisions counts together. */
 export const reportGroupings = ['day', 'week', 'reviewer', 'day-reviewer', 'decision', 'reason'] as const;
 export const reportGrouping = z.enum(reportGroupings);
 export type ReportGrouping = z.infer<typeof reportGrouping>;
@@ -26,7 +26,7 @@ export const decisionGroup = z.object({
   /** Decisions made; withdrawals are not among them. */
   total: z.number().int(),
   counts: z.partialRecord(reportedKind, z.number().int()),
-  /** Of the groups by reason. */
+  /** Only in groups by reason. */
   kind: reportedKind.optional(),
   reason: z.string().optional(),
   /** Half of the decisions took at most so long after the result, in milliseconds; absent where none is known. */

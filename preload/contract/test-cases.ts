@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { decisionKind } from './cases.ts';
 
-/** What is forged in a test case; `none`: nothing is. */
+/** The part that is forged in a test case; `none`: nothing is. */
 export const forgeries = ['portrait', 'birth-date', 'face', 'none'] as const;
 export const forgery = z.enum(forgeries);
 export type Forgery = z.infer<typeof forgery>;
 
-/** What was decided on a test case, which is one no longer. */
+/** The decision on a test case, which is one no longer. */
 export const testOutcome = z.object({ forgery, decision: decisionKind });
 export type TestOutcome = z.infer<typeof testOutcome>;
 

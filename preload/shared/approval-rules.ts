@@ -2,7 +2,7 @@ import type { PlanStep } from '../contract/deletion-runs.ts';
 import type { PolicyInForce } from '../contract/policy.ts';
 import { rulesIn } from './policy-rules.ts';
 
-/** What is to be done at once. */
+/** The act that is to be done at once. */
 export type ApprovedAct = {
   environmentId: string;
   kind: string;

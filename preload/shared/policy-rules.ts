@@ -14,12 +14,12 @@ interface RuledInput {
 const rules: { [R in PolicyRule]: (policy: PolicyInForce, input: RuledInput) => string | undefined } = {
   show: ({ showPersonalData }) => (showPersonalData ? undefined : 'Personal data stays masked'),
   export: (policy) => (policy.export ? undefined : 'Files with data of cases cannot be saved'),
-  // What ends or pauses a run is always permitted.
+  // Ending or pausing a run is always permitted.
   delete: (policy, { action }) =>
     policy.delete || (action !== undefined && action !== 'resume')
       ? undefined
       : 'Nothing can be expired or deleted',
-  // What it asks a second person to approve depends on the case.
+  // Its rules for a second person depend on the case.
   decide: () => undefined,
   integration: ({ integration }) => (integration ? undefined : 'The pages for integration are off'),
   environment(policy, { environmentId, settings }) {

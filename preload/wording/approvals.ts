@@ -59,7 +59,7 @@ export function proposalText({ mode, count, act }: Pick<ProposalView, 'mode' | '
   }
 }
 
-/** What the operations that need approval save. */
+/** The files that operations with approval save. */
 const actFiles: Readonly<Record<string, string>> = {
   'cases.saveAttachment': 'the file of a note',
   'cases.export': 'a list of cases',

@@ -75,6 +75,7 @@ export function assessmentTerm({
 /** The words of a state and their colour. */
 export const states = {
   'to-review': { label: 'To review', tone: 'neutral' },
+  'follow-up': { label: 'Follow-up', tone: 'progress' },
   waiting: { label: 'Waiting', tone: 'progress' },
   clear: { label: 'Approved', tone: 'good' },
   reject: { label: 'Rejected', tone: 'bad' },
@@ -83,7 +84,8 @@ export const states = {
 
 /**
  * Returns the state of a case, everywhere the same. Undefined where nobody has decided and nothing needs a review. A case whose results changed after
- * its decision, that awaits somebody in a second review, or that has decisions made without knowledge of each other, is to be reviewed again; one for which a resubmission was requested waits for the user.
+ * its decision, whose day has come, that awaits somebody in a second review, or that has decisions made without knowledge of each other, is to be
+ * reviewed again, unless its day is to come; one for which a resubmission was requested waits for the user.
  */
 export function stateTerm({
   verdict,
@@ -93,11 +95,13 @@ export function stateTerm({
   secondReview,
   question,
   state,
+  followUp,
 }: Pick<
   CaseRow,
-  'verdict' | 'decision' | 'sinceDecided' | 'conflict' | 'secondReview' | 'question' | 'state'
+  'verdict' | 'decision' | 'sinceDecided' | 'conflict' | 'secondReview' | 'question' | 'state' | 'followUp'
 >): { label: string; tone: Tone } | undefined {
-  if (state === 'waiting') {
+  const isDue = followUp?.isDue === true;
+  if (state === 'waiting' && !isDue) {
     return states.waiting;
   }
   if (secondReview !== undefined) {
@@ -113,9 +117,9 @@ export function stateTerm({
   if (conflict !== undefined) {
     return { label: 'In conflict', tone: 'warn' };
   }
-  if (decision !== undefined && sinceDecided === undefined) {
+  if (decision !== undefined && sinceDecided === undefined && !isDue) {
     return states[decision.kind === 'ask-again' ? 'waiting' : decision.kind];
   }
-  const isToReview = sinceDecided !== undefined || verdict === 'review' || verdict === 'failed';
-  return isToReview ? states['to-review'] : undefined;
+  const isToReview = isDue || sinceDecided !== undefined || verdict === 'review' || verdict === 'failed';
+  return isToReview ? states[followUp?.isAwaited ? 'follow-up' : 'to-review'] : undefined;
 }

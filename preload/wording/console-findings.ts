@@ -91,15 +91,15 @@ export function changesSince(
   present: DecidedOn,
   kind: string | undefined,
 ): SinceDecided | undefined {
-  const known = decided.findings.map((finding) => ({
+  const earlier = decided.findings.map((finding) => ({
     key: keyOf(finding),
     weight: reweighed(finding).weight,
   }));
   const findings = present.findings.filter((finding) => {
     const key = keyOf(finding);
-    const at = known.findIndex((one) => one.key === key && one.weight >= reweighed(finding).weight);
+    const at = earlier.findIndex((one) => one.key === key && one.weight >= reweighed(finding).weight);
     if (at >= 0) {
-      known.splice(at, 1);
+      earlier.splice(at, 1);
       return false;
     }
     const isResult = finding.code !== 'ANSWERS_NOT_READ';

@@ -314,7 +314,7 @@ export function heldText(count: number): string {
     : `${count.toLocaleString('en')} conversations are still in other runs or deletions. They continue once those have ended or were cancelled.`;
 }
 
-/** What a user should know about a run that begins later. */
+/** A note about a run that begins later. */
 export const plannedHint =
   'It begins only while this console is open; otherwise you are asked. Each conversation is read again before, and what has changed is left out.';
 

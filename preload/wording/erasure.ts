@@ -12,7 +12,7 @@ export function dayText(day: string): string {
 }
 
 /**
- * Returns what is known of a conversation of a request. What was read at the service counts more than what a user decided, and that more than
+ * Returns what is known of a conversation of a request. A read at the service counts more than a user’s decision, and that more than
  * an acceptance, which deletes nothing by itself.
  */
 function stateOf({ deleted, isGone, refused, missingOn }: ErasedItem) {

@@ -31,7 +31,7 @@ import { counted, literalTerm } from './terms.ts';
 import { testOutcomeText } from './test-cases.ts';
 import { waitingReasonLabel } from './waiting.ts';
 
-/** What a company calls its reasons. */
+/** The names that a company gives its reasons. */
 export interface CompanyReasons {
   reasons: readonly OwnReason[];
   waitingReasons?: readonly WaitingReason[] | undefined;
@@ -117,9 +117,12 @@ function textOf(
         text: value('text'),
       });
     case 'answered':
-      return omitUndefined({ label: entryKindText(kind), text: value('text') });
     case 'saved':
-      return omitUndefined({ label: entryKindText(kind), text: value('name') });
+    case 'deleted-early':
+      return omitUndefined({
+        label: entryKindText(kind),
+        text: value('text') ?? value('name') ?? value('reason'),
+      });
     case 'exported':
       return omitUndefined({ label: `${entryKindText(kind)}${exportedText(details)}`, text: value('name') });
     case 'reviewed':
@@ -135,8 +138,6 @@ function textOf(
         label: `${entryKindText(kind)}${value('until') === undefined ? '' : ` until ${value('until')}`}`,
         text: value('reason'),
       });
-    case 'deleted-early':
-      return omitUndefined({ label: entryKindText(kind), text: value('reason') });
     case 'erasure-request':
       return omitUndefined({
         label: `${entryKindText(kind)}: ${erasureSteps[value('step') ?? ''] ?? literalTerm(value('step') ?? '')}`,
@@ -214,69 +215,46 @@ function dueRuleEntered({ statuses, ...details }: HistoryEntry['details']): stri
   return data === undefined ? 'No rule any more' : `Now: ${dueRuleText(data)}: ${dueRuleScope(data)}`;
 }
 
-/** Returns what an entry says about the members of the team. */
-function teamChange({
-  change,
-  name,
-  role,
-  entries,
-  mode,
-  count,
-  hours,
-  reason,
-  forget,
-  company,
-  cases,
-}: HistoryEntry['details']): string {
-  const who = literalTerm(String(name ?? ''));
-  const label = teamRoleLabels[teamRoles.find((one) => one === role) ?? 'auditor'];
-  switch (change) {
-    case 'founded':
-      return 'Team created';
-    case 'admitted':
-      return `Admitted to the team: ${who}, ${label}`;
-    case 'role-set':
-      return `Role in the team: ${who}, ${label}`;
-    case 'access-granted':
-      return Number(hours) > 0
-        ? `Access to personal data for ${counted(Number(hours), 'hour')}: ${who}: ${literalTerm(String(reason))}`
-        : `Access to personal data ended: ${who}`;
-    case 'removed':
-      return `Removed from the team: ${who}`;
-    case 'recovery-set':
-      return 'Recovery file of the team made';
-    case 'recovered':
-      return `Became an admin with the recovery file: ${who}`;
-    case 'brought':
-      return `Brought ${counted(Number(entries), 'earlier entry', 'earlier entries')} into the team`;
-    case 'copies-set':
-      return forget === true
-        ? 'Consoles that leave the team forget its cases'
-        : 'Consoles that leave the team keep its cases';
-    case 'policy-set':
-      return company === undefined
-        ? 'Policy of the team taken back'
-        : `Policy of the team signed: ${literalTerm(String(company))}`;
-    case 'left':
-      return cases === undefined
-        ? 'This console left the team'
-        : `This console left the team and forgot ${counted(Number(cases), 'case')} of it`;
-    case 'proposed': {
-      const what = proposalText({
-        mode: proposalMode.catch('DELETE_DATA').parse(mode),
-        count: Number(count),
-      });
-      return `Proposed to a second person: ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
-    }
-    case 'approved':
-      return 'Proposal approved';
-    case 'rejected':
-      return 'Proposal rejected or withdrawn';
-    case 'claimed':
-      return 'Approved proposal begun';
-    default:
-      return entryKindText('team-changed');
-  }
+/** What an entry says about the members of the team, by the change. `who`: the member, and `role` in words. */
+const teamChanges: Readonly<
+  Record<string, (details: HistoryEntry['details'], who: string, role: string) => string>
+> = {
+  founded: () => 'Team created',
+  admitted: (_, who, role) => `Admitted to the team: ${who}, ${role}`,
+  'role-set': (_, who, role) => `Role in the team: ${who}, ${role}`,
+  'access-granted': ({ hours, reason }, who) =>
+    Number(hours) > 0
+      ? `Access to personal data for ${counted(Number(hours), 'hour')}: ${who}: ${literalTerm(String(reason))}`
+      : `Access to personal data ended: ${who}`,
+  removed: (_, who) => `Removed from the team: ${who}`,
+  'recovery-set': () => 'Recovery file of the team made',
+  recovered: (_, who) => `Became an admin with the recovery file: ${who}`,
+  brought: ({ entries }) =>
+    `Brought ${counted(Number(entries), 'earlier entry', 'earlier entries')} into the team`,
+  'copies-set': ({ forget }) =>
+    `Consoles that leave the team ${forget === true ? 'forget' : 'keep'} its cases`,
+  'policy-set': ({ company }) =>
+    company === undefined
+      ? 'Policy of the team taken back'
+      : `Policy of the team signed: ${literalTerm(String(company))}`,
+  left: ({ cases }) =>
+    cases === undefined
+      ? 'This console left the team'
+      : `This console left the team and forgot ${counted(Number(cases), 'case')} of it`,
+  proposed({ mode, count }) {
+    const what = proposalText({ mode: proposalMode.catch('DELETE_DATA').parse(mode), count: Number(count) });
+    return `Proposed to a second person: ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
+  },
+  approved: () => 'Proposal approved',
+  rejected: () => 'Proposal rejected or withdrawn',
+  claimed: () => 'Approved proposal begun',
+};
+
+function teamChange(details: HistoryEntry['details']): string {
+  const change = String(details.change);
+  const role = teamRoleLabels[teamRoles.find((one) => one === details.role) ?? 'auditor'];
+  const text = Object.hasOwn(teamChanges, change) ? teamChanges[change] : undefined;
+  return text?.(details, literalTerm(String(details.name ?? '')), role) ?? entryKindText('team-changed');
 }
 
 /** Returns the decisions of others that the author of an entry did not know; undefined without any. */

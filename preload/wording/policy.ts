@@ -85,7 +85,7 @@ function placesOf(environments: readonly string[] | undefined, policy: PolicyInF
 
 const days = (number: number | null) => (number === null ? 'without end' : counted(number, 'day'));
 
-/** Returns what a policy sets, as names and values. What is left to the users is not named. */
+/** Returns what a policy sets, as names and values. Settings left to the users are not named. */
 export function policyLines(policy: PolicyInForce): { name: string; value: string }[] {
   const { environments, ownEnvironments, proxy, certificateAuthorities, retention, due } = policy;
   const kinds = ownEnvironments.map((kind) => environmentKindLabels[kind].toLowerCase());

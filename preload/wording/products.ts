@@ -11,12 +11,9 @@ export interface ProductTerm {
 
 const products: Readonly<Record<string, readonly [label: string, sentence: string]>> = {
   identity: ['Identity', 'Who the user is: the data obtained and the checks made on it.'],
-  aml: [
-    'AML lists',
-    'Whether the user appears on anti-money-laundering lists, checked once or continuously.',
-  ],
+  aml: ['AML lists', 'A search for the user on anti-money-laundering lists, once or continuously.'],
   verify: ['Data comparison', 'How similar the data obtained is to the data in the query.'],
-  auth: ['Authentication', 'Which user logged in, as a token tied to the login method.'],
+  auth: ['Authentication', 'The user who logged in, as a token tied to the login method.'],
   bankTransactions: ['Bank transactions', 'Retrieval of the user’s transactions.'],
   affordability: ['Affordability', 'An affordability assessment of the user.'],
   databaseVerification: ['Database verification', 'The user’s data looked up in databases.'],
@@ -24,7 +21,7 @@ const products: Readonly<Record<string, readonly [label: string, sentence: strin
 
 const field: Readonly<Record<string, readonly [label: string, sentence: string]>> = {
   enquiry: ['Enquiry', 'A form the user was asked to fill in.'],
-  ageVerification: ['Age verification', 'Whether the user is above an age.'],
+  ageVerification: ['Age verification', 'A check that the user is above an age.'],
   // The code of a finding in a product whose name is no code, such as one with a space (`safeCode`).
   OTHER: ['Other product', 'A product with a name that is not documented.'],
 };

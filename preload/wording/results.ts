@@ -38,7 +38,7 @@ export const amlMeaning: Readonly<Record<string, string>> = {
 
 /** The facts about a hit that the interface never gives (2.2), shown once below the lists. */
 export const amlUnsaid =
-  'The service gives the name of the list only: no matched name, date of birth, score or link. Whether it is the same person must be decided from the list itself.';
+  'The service gives the name of the list only: no matched name, date of birth, score or link. Only the list itself tells whether it is the same person.';
 
 const checkResults = table(knownExtension, {
   ACCEPTED: ['Accepted', 'good', 'The check was made and the data passed it.'],
@@ -52,7 +52,11 @@ export function checkResultTerm(result: string | undefined): Term {
 }
 
 const checkNames = table(knownExtension, {
-  CONSISTENCY_CHECK: ['Consistency', 'neutral', 'Whether the data is consistent and in the required format.'],
+  CONSISTENCY_CHECK: [
+    'Consistency',
+    'neutral',
+    'Compares the data with itself and with the required format.',
+  ],
 });
 
 /** Returns the name of a check; of an unknown one the words of its code. */
@@ -79,7 +83,7 @@ export function sourceUseCaseTerm(name: string | undefined): Term {
 }
 
 const sourceStatuses = table('interface 2.5', {
-  FINISHED: ['Finished', 'neutral', 'The source answered. Whether it matched is shown next to it.'],
+  FINISHED: ['Finished', 'neutral', 'The source answered. The match is shown next to it.'],
   FAILED: ['Failed', 'bad', 'The source gave no answer. This says nothing about the user.'],
 });
 

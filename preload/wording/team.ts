@@ -57,7 +57,7 @@ export function readText({ read }: TeamView['members'][number], entries: number)
     return 'not connected yet';
   }
   const behind = entries - read;
-  return behind <= 0 ? 'up to date' : `${behind === 1 ? '1 entry' : `${behind} entries`} behind`;
+  return behind <= 0 ? 'up to date' : `${counted(behind, 'entry', 'entries')} behind`;
 }
 
 /** Returns what an environment has from before a console joined, such as “12 cases with 3 decisions and 1 note”. */
@@ -77,6 +77,6 @@ export function earlierText({
   return `${counted(cases, 'case')} with ${listed(parts.filter((part) => part !== false))}`;
 }
 
-/** What the team's database can show to whoever runs it. */
+/** The data that the team's database can show to whoever runs it. */
 export const visibleInDatabase =
   'Whoever runs the database sees which login writes when and from where, how much, about how many different cases, and who works on a case at the moment; members and cases have names there that say nothing. They see no person, no case, no text and no decision. An entry that they change, forge or remove is noticed. The newest entries they can withhold: that is noticed once a member writes who had read them.';

@@ -1,5 +1,6 @@
 import { type DateReading, type PossibleDays, readDate } from '../shared/document-date.ts';
 import type { PlainTerm } from './terms.ts';
+import { counted } from './terms.ts';
 
 const day = 86_400_000;
 /** Days before its expiry from which a document is about to expire. */
@@ -88,7 +89,7 @@ function spanOf({ earliest, latest }: PossibleDays): string {
 function daysBetween(from: string, to: string): string {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / day);
   if (days <= 60) {
-    return `${days} ${days === 1 ? 'day' : 'days'}`;
+    return counted(days, 'day');
   }
   const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number);
   const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number);

@@ -38,7 +38,7 @@ function showNoEntry(): void {
   title.className = classes.title ?? '';
   title.textContent = 'Open the address that the console printed';
   const texts = [
-    'When the console starts, it prints an address that ends in “#token=…”. That address works once, in one browser, so that no other user of this computer can open your console.',
+    'When the console starts, it prints an address that ends in “#token=…”. The address works once, in one browser, so that no other user of this computer can open your console.',
     'If the console is open in another tab, use that tab.',
     'Otherwise, stop the console in its terminal and start it again. It prints a new address.',
   ].map((text) => {

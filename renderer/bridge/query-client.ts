@@ -8,7 +8,7 @@ interface Change {
   /** Absent where the queries of every environment are out of date, and for operations that belong to none. */
   environmentId?: string;
   operation: OperationName;
-  /** Of the queries about one conversation, only those about these; all without them. */
+  /** The conversations whose queries are meant; all without them. */
   conversationIds?: readonly string[] | undefined;
   /** The shortest interval between two reads, in milliseconds, for what is slow to read; 0 unless given. */
   everyMs?: number;

@@ -211,7 +211,7 @@ export interface BridgeAction<N extends OperationName, Given, Asked = Rest<Opera
       : [asked: Asked, said?: string]
   ): Promise<OperationOutput<N> | undefined>;
   busy: boolean;
-  /** What the last run was given. */
+  /** The input of the last run. */
   input: Asked | undefined;
   data: OperationOutput<N> | undefined;
   failure: FailureView | undefined;

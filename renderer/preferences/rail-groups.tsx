@@ -25,7 +25,7 @@ export function RailGroups({ store, label }: { store: StoreApi<PreferenceState>;
         store.getState().change({
           hiddenGroups: groups
             .map(([id]) => id)
-            // What the policy turns off stays as the user chose it.
+            // A group that the policy turns off stays as the user chose it.
             .filter((id) => (isOff && id === 'integration' ? hidden.includes(id) : !shown.includes(id))),
         })
       }

@@ -6,7 +6,7 @@ import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import type { CaseFiles } from '../features/conversations/conversation-page.tsx';
 import { filesFor, presetFor, type WellFiles } from '../features/conversations/desk/pictures.ts';
-import { takesAway, useConversation } from '../features/conversations/use-conversation.ts';
+import { useConversation } from '../features/conversations/use-conversation.ts';
 import { MediaActions } from '../features/media/media-actions.tsx';
 import { MediaList } from '../features/media/media-list.tsx';
 import { NothingListed } from '../features/media/media-list-notes.tsx';
@@ -31,17 +31,17 @@ export function useCaseFiles(
   const { desk, media } = useStores();
   const { data: reading, busy, failure } = useConversation(environmentId, conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
-  const refusal = failure?.code;
-  // If the conversation is refused, its files would be too, so they are not requested.
-  const isRefused = refusal !== undefined && takesAway.includes(refusal);
-  const isListed = !busy && !isRefused && !isOther;
+  // Files of a conversation that the service no longer gives are not requested, nor shown as they were listed before.
+  const isUnread = reading === undefined && failure !== undefined;
+  const isListed = !busy && reading !== undefined && !isOther;
   const input = { environmentId, conversationId };
   const {
-    data: list,
+    data: lastList,
     failure: listFailure,
     busy: isListing,
     refresh: reload,
   } = useBridgeQuery('media.list', input, { enabled: isListed });
+  const list = reading && lastList;
   const contents = useContents(environmentId, conversationId);
   const files = list?.media ?? noFiles;
   useEffect(() => {
@@ -104,7 +104,7 @@ export function useCaseFiles(
   );
   const saving = <SaveProgress store={media} />;
   // The page already shows why the conversation could not be read.
-  const isSameFailure = refusal !== undefined && listFailure?.code === refusal;
+  const isSameFailure = failure !== undefined && listFailure?.code === failure.code;
   return {
     readingId: list?.readingId,
     items: files,
@@ -112,9 +112,9 @@ export function useCaseFiles(
     mismatches,
     isContentChecked: contents.isComplete,
     onShow: showFiles,
-    some: !isOther && (files.length > 0 || (!list && listFailure === undefined)),
+    some: !isOther && !isUnread && (files.length > 0 || (!list && listFailure === undefined)),
     list:
-      isOther || (!list && (isRefused || isSameFailure)) ? (
+      isOther || isUnread || (!list && isSameFailure) ? (
         <NothingListed list={undefined} onReload={reload} onShowRaw={onShowRaw} />
       ) : listFailure ? (
         <FailureNotice failure={listFailure} onRetry={reload} />

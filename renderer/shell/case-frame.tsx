@@ -1,15 +1,17 @@
 import { Box, Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { DecisionKind } from '../../preload/contract/cases.ts';
+import type { CaseDetails, DecisionKind } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { TestOutcome } from '../../preload/contract/test-cases.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
-import { caseInWords } from '../../preload/wording/case-in-words.ts';
-import { decisionLabels } from '../../preload/wording/cases.ts';
+import { assessmentTerm, stateTerm } from '../../preload/wording/case-terms.ts';
+import { decisionLabels, findingText } from '../../preload/wording/cases.ts';
 import { checklistOf } from '../../preload/wording/checklist.ts';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
+import { findingLines, settlementLabels } from '../../preload/wording/settlements.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
+import { counted } from '../../preload/wording/terms.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CasePanel } from '../features/cases/case-panel.tsx';
@@ -392,4 +394,29 @@ function runningAddress(conversation: Conversation | undefined): string | undefi
   const { status, url = '' } = conversation ?? {};
   const isRunning = status !== undefined && !conversationEnded(status);
   return isRunning && /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : undefined;
+}
+
+/** The most findings that are said. */
+const maxSaid = 8;
+
+/** Returns a case as sentences for a screen reader: assessment, state, findings in their order, and what was noted. Without personal data. */
+function caseInWords({ row, findings, settlements, notes }: CaseDetails): string {
+  const lines = findingLines(findings, settlements);
+  const said = lines.slice(0, maxSaid).map(({ finding, settlement }, index) => {
+    const text = `${index + 1}: ${findingText(finding)}`;
+    return settlement ? `${text}, ${settlementLabels[settlement.kind].toLowerCase()}` : text;
+  });
+  return [
+    [
+      assessmentTerm({ verdict: row.verdict, findings: lines.map(({ finding }) => finding) }).text,
+      stateTerm(row)?.label,
+    ]
+      .filter(Boolean)
+      .join(', '),
+    lines.length > 0 ? `${counted(lines.length, 'finding')}. ${said.join('. ')}` : 'No findings',
+    lines.length > maxSaid ? `${lines.length - maxSaid} more` : '',
+    notes.length > 0 ? counted(notes.length, 'note') : '',
+  ]
+    .filter(Boolean)
+    .join('. ');
 }

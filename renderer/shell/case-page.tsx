@@ -46,7 +46,7 @@ interface CasePageProps {
 export function CasePage({ environmentId, conversationId, view, inQueue: isQueueCase }: CasePageProps) {
   const stores = useStores();
   const { desk, media, openField, navigation } = stores;
-  // Where it cannot be read, the page shows the service’s own answer.
+  // If it cannot be read, the page shows the service’s own answer.
   const { data: { receipts = [] } = {} } = useBridgeQuery('receipts.of', { environmentId, conversationId });
   const receipt = receipts.find(({ mode, outcome }) => mode === 'DELETE_DATA' && outcome === 'confirmed');
   const saving = useBridgeAction('receipts.save', {});

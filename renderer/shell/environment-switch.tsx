@@ -1,11 +1,11 @@
 import { Box, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus, IconSettings } from '@tabler/icons-react';
-import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useStores } from '../stores.tsx';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import layout from '../ui/layout.module.css';
 import { withShortcut } from '../ui/shortcut-hint.tsx';
+import { usePick } from '../ui/use-pick.ts';
 import classes from './environment-switch.module.css';
 import { useGo } from './use-route.ts';
 
@@ -17,7 +17,7 @@ interface EnvironmentSwitchProps {
 /** Shows the selected environment and switches to another. */
 export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) {
   const store = useStores().environments;
-  const { environments, selected, select } = useStore(store);
+  const { environments, selected, select } = usePick(store, 'environments', 'selected', 'select');
   const go = useGo();
   if (!selected) {
     return <Box w={144} h={32} aria-hidden />;

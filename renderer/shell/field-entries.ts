@@ -14,7 +14,7 @@ interface EntryText {
   key: string;
   kind: 'action' | 'conversation';
   label: string;
-  /** Whose case it is, which is shown in place of the label, or its shape while data is masked. */
+  /** The person of the case, shown in place of the label, or its shape while data is masked. */
   person?: { name: string; birthDate: string | undefined };
   detail?: string;
   shortcut?: string;

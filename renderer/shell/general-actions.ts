@@ -8,6 +8,7 @@ import { useStores } from '../stores.tsx';
 import { dataSwitchShortcut } from '../ui/data-switch.tsx';
 import { maskAll, switchData } from '../ui/mask-all.ts';
 import { useRefusal } from '../ui/policy.tsx';
+import { usePick } from '../ui/use-pick.ts';
 import { allPages, integrationPages } from './rail.tsx';
 import { useSettingActions } from './setting-actions.ts';
 
@@ -57,7 +58,7 @@ export interface Openers {
 export function useGeneralActions({ openShortcuts, openSwitch, focusField, find }: Openers): void {
   const stores = useStores();
   const { navigation, environments, ui } = stores;
-  const { environments: all, selected } = useStore(environments);
+  const { environments: all, selected } = usePick(environments, 'environments', 'selected');
   const selectedId = selected?.id;
   const { setColorScheme } = useMantineColorScheme();
   const isWithoutIntegration = useRefusal('integration') !== undefined;

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
 import type { CaseSelection } from '../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
@@ -12,6 +11,7 @@ import { ComparedPictures } from '../features/media/compared-pictures.tsx';
 import { RailGroups } from '../preferences/rail-groups.tsx';
 import { useStores } from '../stores.tsx';
 import { useAnnounce } from '../ui/services.tsx';
+import { usePick } from '../ui/use-pick.ts';
 import { useGo } from './use-route.ts';
 
 interface HomePageProps {
@@ -32,7 +32,7 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   const go = useGo();
   const announce = useAnnounce();
   useCasesChanged(environment.id);
-  const { caseList, changeDebounced } = useStore(preferences);
+  const { caseList, changeDebounced } = usePick(preferences, 'caseList', 'changeDebounced');
   const columns = useMemo(() => columnsFrom(caseList?.columns), [caseList]);
   const openQueue = async (selection: CaseSelection, title: string) => {
     const { ids = [] } = (await start({ selection, title }))?.queue ?? {};

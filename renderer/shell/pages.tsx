@@ -23,6 +23,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useRefusal } from '../ui/policy.tsx';
 import { TextDraftsOf } from '../ui/text-drafts.tsx';
+import { usePick } from '../ui/use-pick.ts';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { CasePage } from './case-page.tsx';
@@ -174,7 +175,7 @@ function RoutedPage({
 /** Shown until the list of environments has been read, and when it cannot be. */
 function NoEnvironmentYet({ title }: { title: string }) {
   const { environments } = useStores();
-  const { failure, load } = useStore(environments);
+  const { failure, load } = usePick(environments, 'failure', 'load');
   return (
     <Page title={title} busy={failure === undefined}>
       {failure ? (

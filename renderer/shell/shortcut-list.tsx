@@ -41,8 +41,8 @@ export function ShortcutList({ opened, onClose }: { opened: boolean; onClose(): 
 
 /** Returns the actions that have a shortcut, those of the current page first, then those available everywhere in a fixed order. */
 function byGroup(actions: readonly Action[]): [group: string, members: Action[]][] {
-  const shown = actions.filter(({ shortcut }) => shortcut !== undefined);
-  return [...Map.groupBy(shown, ({ group = 'Here' }) => group)].sort(
+  const withKeys = actions.filter(({ shortcut }) => shortcut !== undefined);
+  return [...Map.groupBy(withKeys, ({ group = 'Here' }) => group)].sort(
     ([one], [other]) => generalGroups.indexOf(one) - generalGroups.indexOf(other),
   );
 }

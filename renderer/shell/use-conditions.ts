@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { useKeychain } from '../environments/use-keychain.ts';
 import { useStores } from '../stores.tsx';
+import { usePick } from '../ui/use-pick.ts';
 import { type Condition, conditionsOf } from './conditions.ts';
 import { useListeners } from './use-listeners.ts';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
@@ -11,7 +12,12 @@ import { useGo, useGoIn, useRoute } from './use-route.ts';
 /** Returns every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
   const { environments, connection: bridgeConnection } = useStores();
-  const { selected, problem, environments: all, load } = useStore(environments);
+  const {
+    selected,
+    problem,
+    environments: all,
+    load,
+  } = usePick(environments, 'selected', 'problem', 'environments', 'load');
   const { keychain, check, cancel, sessionOnly } = useKeychain();
   const connection = useStore(bridgeConnection);
   const { data: info } = useBridgeQuery('application.info', {});

@@ -1,3 +1,5 @@
+import { counted } from '../../preload/wording/terms.ts';
+
 const units: [name: string, ms: number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -8,6 +10,5 @@ const units: [name: string, ms: number][] = [
 /** Returns a duration in its largest unit, such as `3 minutes`; below a second in milliseconds. */
 export function durationText(ms: number): string {
   const [name, size] = units.find(([, unit]) => ms >= unit) ?? ['millisecond', 1];
-  const count = Math.max(0, Math.round(ms / size));
-  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
+  return counted(Math.max(0, Math.round(ms / size)), name);
 }

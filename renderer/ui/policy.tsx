@@ -23,9 +23,9 @@ export function usePolicy(): PolicyInForce | undefined {
 
 /** Why something is not offered. */
 export interface Refusal {
-  /** What is not possible, in words without a full stop. */
+  /** The act that is not possible, in words without a full stop. */
   text: string;
-  /** Who sets that. */
+  /** The text that says who sets it. */
   by: string;
 }
 

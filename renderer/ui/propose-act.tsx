@@ -11,10 +11,10 @@ import { useRoleRefusal } from './policy.tsx';
 import { useFormCheck } from './use-form-check.ts';
 import { useTexts } from './use-texts.ts';
 
-/** What was refused because a second person must approve it. */
+/** The act that was refused because a second person must approve it. */
 interface RefusedAct {
   environmentId: string;
-  /** What main calls the act. */
+  /** The name of the act in main. */
   refused: string;
 }
 
@@ -28,7 +28,7 @@ export function refusedActOf({ details }: FailureView): RefusedAct | undefined {
 
 interface ProposeActProps {
   act: RefusedAct;
-  /** What the policy asks for. */
+  /** The approval that the policy asks for. */
   text: ReactNode;
   /** Other actions. */
   children?: ReactNode;

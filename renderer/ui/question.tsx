@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 
 interface QuestionProps {
-  /** What follows from it. */
+  /** The consequence of the act. */
   text: string;
   /** The label of the button that does it. */
   action: string;

@@ -35,7 +35,7 @@ export interface Column<Row> {
   align?: 'right';
   /** True if it names the row for a screen reader. */
   isName?: boolean;
-  /** What `sort.by` is when the table is sorted by this column. */
+  /** The value of `sort.by` when the table is sorted by this column. */
   sortKey?: string;
   /** True if a grid leaves it out where its columns do not fit; the last of them goes first. */
   isOptional?: boolean;

@@ -165,7 +165,7 @@ export class FakeCases {
         })),
       'cases.followUp': ({ selection, followUp }) =>
         change(selection, ({ followUp: _, ...row }) =>
-          followUp ? { ...row, followUp: { ...followUp, isDue: false } } : row,
+          followUp ? { ...row, followUp: { ...followUp, isAwaited: true, isDue: false } } : row,
         ),
       'cases.assign': ({ selection, to, note }) =>
         change(selection, ({ assigned: _, ...row }) =>

@@ -185,7 +185,7 @@ describe("Electron's security checklist", () => {
     expect(assay.double.person.opened).toEqual([]);
   });
 
-  test('16 runs on a current Electron or not at all (runtime.ts)', async () => {
+  test('16 runs on a current Electron or not at all (application.ts)', async () => {
     const { devDependencies } = JSON.parse(await readFile(resolve('package.json'), 'utf8'));
     const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
     const declared = Number.parseInt(devDependencies.electron.replace(/^\D*/, ''), 10);

@@ -41,7 +41,7 @@ export function limitOr(error: unknown): unknown {
 }
 
 /**
- * The most memory of new objects, in MB. What survives of them may pass the worker's limit at once by about a third of it; beyond the 16 MB that Node
+ * The most memory of new objects, in MB. The part of them that survives may pass the worker's limit at once by about a third of it; beyond the 16 MB that Node
  * allows a worker for its end, V8 ends the whole process instead of the worker.
  */
 const newObjectsMb = 32;

@@ -10,7 +10,7 @@ const reportMs = 250;
 
 export interface ListenersDeps {
   inbox: Inbox;
-  /** Where the listener of each environment was last started. */
+  /** The settings with which the listener of each environment was last started. */
   initialSettings: NonNullable<Preferences['listeners']>;
   /** Keeps the same for the next start of the console. */
   keep(settings: ListenersDeps['initialSettings']): void;

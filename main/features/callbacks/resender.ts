@@ -27,7 +27,7 @@ interface ResendRequest extends Pick<SendRequest, 'url' | 'confirmedIp'> {
   perSecond: number;
 }
 
-/** Sends messages again, at a pace. What was sent is remembered, so that the rest can be sent after a stop or a restart. */
+/** Sends messages again, at a pace. The messages sent are remembered, so that the rest can be sent after a stop or a restart. */
 export class Resender {
   readonly #deps: ResenderDeps;
   readonly #running = new Map<string, AbortController>();
@@ -48,12 +48,12 @@ export class Resender {
   ): Promise<ResentList & { isCut: boolean }> {
     this.#refuseRunning(environmentId);
     const { store } = this.#deps;
-    const kept = inbox ? await store.genuineSince(environmentId, since) : undefined;
+    const genuine = inbox ? await store.genuineSince(environmentId, since) : undefined;
     const ended = missed ? await store.missed(environmentId, since) : undefined;
     const { messages: before } = await this.list(environmentId);
     const ids = new Map(before.map((one) => [`${one.conversationId} ${one.event}`, one.callbackId]));
     const messages: ResentMessage[] = [
-      ...(kept?.callbacks ?? []).map(({ id, conversationId, target, event, receivedAt }) => ({
+      ...(genuine?.callbacks ?? []).map(({ id, conversationId, target, event, receivedAt }) => ({
         callback: id,
         ...omitUndefined({ conversationId, target, event }),
         occurredAt: receivedAt,
@@ -64,7 +64,7 @@ export class Resender {
       })),
     ].sort((left, right) => left.occurredAt.localeCompare(right.occurredAt));
     await store.saveMessages(environmentId, 'resent', messages);
-    const isCut = kept?.isCut === true || ended?.isCut === true;
+    const isCut = genuine?.isCut === true || ended?.isCut === true;
     return { ...(await this.list(environmentId)), isCut };
   }
 

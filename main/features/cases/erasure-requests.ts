@@ -38,7 +38,6 @@ export class ErasureRequests {
       listed: `SELECT conversation_id, read_at, missing_at, CASE WHEN verdict = 'gone' THEN changed_at END AS gone_at FROM conversation
        WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
       drop: 'DELETE FROM erasure_request WHERE request_id = ? AND environment_id = ?',
-      forget: 'DELETE FROM erasure_request WHERE environment_id = ?',
     });
   }
 
@@ -77,11 +76,6 @@ export class ErasureRequests {
 
   removeErasureRequest({ environmentId, requestId }: InEnvironment & { requestId: string }): void {
     this.#sql.drop.run(requestId, environmentId);
-  }
-
-  /** Called when the environment was deleted. */
-  forget(environmentId: string): void {
-    this.#sql.forget.run(environmentId);
   }
 
   #naming(environmentId: string, conversationIds: readonly string[]): StoredRequest[] {

@@ -78,7 +78,6 @@ export class KeptCallbacks {
        WHERE environment_id = ? AND status IN ('FINISHED', 'EXPIRED') AND verdict IS NOT 'gone' AND ${resultAt} >= ? ORDER BY seen_at DESC, id DESC LIMIT ${maxEnded + 1}`,
       since: `SELECT * FROM callback WHERE environment_id = ? AND received_at >= ? AND ${isFirstInTime} ORDER BY id LIMIT ${maxResent + 1}`,
       about: `SELECT * FROM callback WHERE environment_id = ? AND conversation_id = ? AND (state = 'not-verified' OR ${isFirstInTime})`,
-      drop: 'DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?',
       unassigned: 'SELECT * FROM callback WHERE environment_id = ? AND conversation_id IS NULL',
       old: `DELETE FROM callback WHERE environment_id = ?1 AND received_at < ?2 AND NOT EXISTS (SELECT 1 FROM conversation
          WHERE conversation.environment_id = ?1 AND conversation.conversation_id = callback.conversation_id)`,
@@ -244,15 +243,8 @@ export class KeptCallbacks {
     return ids.reduce((sum, id) => sum + Number(one.run(environmentId, id).changes), 0);
   }
 
-  /** Deletes the callbacks about conversations, and those that name one of them although it could not be read from them. */
-  drop(environmentId: string, conversationIds?: readonly string[]): void {
-    if (conversationIds === undefined) {
-      this.deleteCallbacks({ environmentId });
-      return;
-    }
-    for (const conversationId of conversationIds) {
-      this.#sql.drop.run(environmentId, conversationId);
-    }
+  /** Deletes the callbacks that name one of the conversations although it could not be read from them. */
+  drop(environmentId: string, conversationIds: readonly string[] = []): void {
     const ids: number[] = [];
     for (const row of this.#sql.unassigned.iterate(environmentId)) {
       if (this.#names(row, conversationIds)) {

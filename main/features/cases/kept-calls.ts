@@ -34,8 +34,7 @@ export class KeptCalls {
       beyond: `DELETE FROM call WHERE environment_id = ?1 AND id <=
          (SELECT id FROM call WHERE environment_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${maxCalls})`,
       earlier: 'SELECT * FROM call WHERE environment_id = ? AND session <> ? AND at >= ? ORDER BY at, id',
-      drop: 'DELETE FROM call WHERE environment_id = ? AND conversation_id = ?',
-      forget: 'DELETE FROM call WHERE environment_id = ?',
+      drop: 'DELETE FROM call WHERE environment_id = ?',
     });
   }
 
@@ -69,13 +68,8 @@ export class KeptCalls {
     });
   }
 
-  /** Deletes the calls about conversations; all of the environment without ids. */
-  drop(environmentId: string, conversationIds?: readonly string[]): void {
-    if (conversationIds === undefined) {
-      this.#sql.forget.run(environmentId);
-    }
-    for (const conversationId of conversationIds ?? []) {
-      this.#sql.drop.run(environmentId, conversationId);
-    }
+  /** Deletes all of an environment. */
+  drop(environmentId: string): void {
+    this.#sql.drop.run(environmentId);
   }
 }

@@ -1,6 +1,6 @@
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { type CaseColumn, caseColumns, exportedCase } from '../../../preload/wording/case-columns.ts';
-import { csvHeading, csvLine } from '../../common/csv.ts';
+import { type CsvColumns, csvFile } from '../../common/csv.ts';
 import { isoTime } from '../../common/iso-time.ts';
 
 /** Rows per request. */
@@ -18,35 +18,30 @@ export interface ListExport {
 
 /** Returns the list as streamed text: CSV (RFC 4180) with a header row, or JSON with one row per line. */
 export function listAsText(list: ListExport): AsyncIterable<string> {
-  return list.format === 'csv' ? csvParts(list) : jsonParts(list);
-}
-
-async function* csvParts(list: ListExport): AsyncGenerator<string> {
   const fields = list.withUserKeys ? columns : columns.filter(([name]) => name !== 'user_key');
-  yield csvHeading(fields.map(([name]) => name));
-  for await (const rows of pages(list)) {
-    yield rows.map((row) => csvLine(fields.map(([, value]) => text(value(row))))).join('');
-  }
+  const shownColumns: CsvColumns<CaseRow> = Object.fromEntries(
+    fields.map(([name, value]) => [name, (row: CaseRow) => text(value(row))]),
+  );
+  return list.format === 'csv' ? csvFile(shownColumns, rowsOf(list)) : jsonParts(list);
 }
 
 async function* jsonParts(list: ListExport): AsyncGenerator<string> {
   yield '[';
   let separator = '\n';
-  for await (const rows of pages(list)) {
-    for (const { userKey, ...row } of rows.map(exportedCase)) {
-      yield `${separator}${JSON.stringify(list.withUserKeys ? { ...row, userKey } : row)}`;
-      separator = ',\n';
-    }
+  for await (const one of rowsOf(list)) {
+    const { userKey, ...row } = exportedCase(one);
+    yield `${separator}${JSON.stringify(list.withUserKeys ? { ...row, userKey } : row)}`;
+    separator = ',\n';
   }
   yield '\n]\n';
 }
 
-async function* pages({ conversationIds, rowsOf }: ListExport): AsyncGenerator<CaseRow[]> {
+async function* rowsOf({ conversationIds, rowsOf: page }: ListExport): AsyncGenerator<CaseRow> {
   for (let from = 0; from < conversationIds.length; from += pageSize) {
-    yield await rowsOf(conversationIds.slice(from, from + pageSize));
+    yield* await page(conversationIds.slice(from, from + pageSize));
   }
 }
 
-function text(value: string | number | undefined): string {
-  return typeof value === 'number' ? isoTime(value) : (value ?? '');
+function text(value: string | number | undefined): string | undefined {
+  return typeof value === 'number' ? isoTime(value) : value;
 }

@@ -58,7 +58,7 @@ export function notCancelled(cause: Failure, isPlanned: boolean): Failure {
 export function pausedByFault(): Failure {
   return new Failure({
     code: 'internal',
-    message: 'The run was paused because Assay failed. What was sent is recorded.',
+    message: 'The run was paused because Assay failed. Everything sent is recorded.',
     hint: 'Resume to continue. Unfinished conversations are read before anything is sent again.',
     retryable: true,
   });

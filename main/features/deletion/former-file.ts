@@ -67,8 +67,8 @@ export async function takeOverFile(
 ): Promise<string | undefined> {
   let read: z.ZodSafeParseResult<DeletionRecord>[];
   try {
-    const found = await lstat(path);
-    const isReadable = found.isFile() && found.size <= maxBytes;
+    const stats = await lstat(path);
+    const isReadable = stats.isFile() && stats.size <= maxBytes;
     const text = isReadable ? await readFile(path, 'utf8') : '';
     const parsed = fileShape.safeParse(attempt(() => JSON.parse(text)));
     if (!parsed.success) {

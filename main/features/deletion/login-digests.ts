@@ -9,9 +9,9 @@ export class LoginDigests {
 
   /** Returns the digest of a login in this session. */
   of(login: string): Promise<string> {
-    const known = this.#own.get(login);
-    if (known !== undefined) {
-      return known;
+    const digest = this.#own.get(login);
+    if (digest !== undefined) {
+      return digest;
     }
     const made = loginDigest(login).then((digest) => {
       this.#logins.set(digest, login);
@@ -32,9 +32,9 @@ export class LoginDigests {
       return true;
     }
     const key = JSON.stringify([digest, login]);
-    const known = this.#known.get(key) ?? (await isDigestOf(digest, login));
-    this.#known.set(key, known);
-    return known;
+    const isSame = this.#known.get(key) ?? (await isDigestOf(digest, login));
+    this.#known.set(key, isSame);
+    return isSame;
   }
 }
 

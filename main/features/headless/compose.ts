@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import type { CaseStore } from '../cases/case-store.ts';
-import { inspectLocalFile } from '../media/local-file.ts';
+import { inspectLocalFile } from '../media/media-kind.ts';
 import { FlowFile } from './flow-file.ts';
 import { HeadlessFlows } from './flows.ts';
 import { headlessHandlers } from './handlers.ts';

@@ -79,7 +79,7 @@ const maxHashed = 64 * 1024 * 1024;
 
 /**
  * Streams the medium of a token from the service, without buffering the file. A `Range` is passed on (interface 4.5 does
- * not mention it). Where the service sends no parts, what passes is kept sealed on disk while the medium is shown, and ranges
+ * not mention it). If the service sends no parts, the bytes that pass are kept sealed on disk while the medium is shown, and ranges
  * are answered from there. The type is checked again whenever the first bytes pass through, since a second response may
  * differ from the first.
  */

@@ -28,7 +28,7 @@ const at = z.number().int().min(0).max(4_102_444_800_000).optional();
 export const approvalContents = [
   z.object({
     ...{ kind: z.literal('proposed'), at, statement: signedText },
-    /** What the root in the statement is of; empty in an export. */
+    /** The items under the root in the statement; empty in an export. */
     items: z.array(proposedItem).max(maxProposed),
     /** Why data is deleted that must still be kept. */
     early: z.string().max(1000).optional(),
@@ -92,11 +92,11 @@ function applyAnswer(
   { statement, comment }: Extract<ApprovalContent, { kind: 'answered' }>,
 ): boolean {
   const answer = readAnswer(statement.text);
-  const found = Object.values(state.proposals ?? {}).find(
+  const match = Object.values(state.proposals ?? {}).find(
     (one) => digestOf(one.statement.text) === answer?.proposal,
   );
-  const proposal = found && readProposal(found.statement.text);
-  if (answer === undefined || found === undefined || proposal === undefined || found.answer !== undefined) {
+  const proposal = match && readProposal(match.statement.text);
+  if (answer === undefined || match === undefined || proposal === undefined || match.answer !== undefined) {
     return false;
   }
   if (answer.by !== author || !isStatedBy(state, author, statement, answer)) {
@@ -109,7 +109,7 @@ function applyAnswer(
         [proposal.by, author].includes(answer.carrier)
       : author === proposal.by || hasRole(state, author, approvers);
   if (isAnswered) {
-    found.answer = { seq, statement, ...(comment === undefined ? {} : { comment }) };
+    match.answer = { seq, statement, ...(comment === undefined ? {} : { comment }) };
   }
   return isAnswered;
 }
@@ -150,7 +150,7 @@ export function takeApproval(
   const answer = stored?.answer && readAnswer(stored.answer.statement.text);
   const cases = stored?.cases ?? [];
   const at = cases.indexOf(caseIn(String(details.proposal), conversation));
-  // Who begins it is the one whom it was approved for, by somebody else with the role.
+  // The member who begins it is the one for whom somebody else with the role approved it.
   const isOfAuthor = stored?.claim !== undefined && answer?.carrier === author;
   const isSaid =
     details.proposedBy === members[proposal?.by ?? '']?.name &&

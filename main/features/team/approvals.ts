@@ -35,7 +35,7 @@ export class Approvals {
   readonly #link: Link;
   readonly #log: Log;
   readonly #oneAtATime: OneAtATime;
-  /** What this session called its attempts to begin, so that one whose reply was lost can go on. */
+  /** The ids of this session’s attempts to begin, so that one whose reply was lost can go on. */
   readonly #claims = new Map<string, string>();
 
   constructor(deps: TeamDeps, link: Link, log: Log, oneAtATime: OneAtATime) {
@@ -47,17 +47,17 @@ export class Approvals {
 
   /** Returns the proposals, the newest first. */
   async list(): Promise<ProposalView[]> {
-    const kept = await this.#deps.store.team();
-    if (kept === undefined || !isWorking(kept)) {
+    const record = await this.#deps.store.team();
+    if (record === undefined || !isWorking(record)) {
       return [];
     }
-    const known = [...this.#deps.environments()];
-    const { proposals = {} } = kept.log;
+    const environments = [...this.#deps.environments()];
+    const { proposals = {} } = record.log;
     return Object.values(proposals)
       .sort((one, other) => other.seq - one.seq)
       .flatMap((one) => {
-        const view = viewOf(kept, one, this.#deps.now());
-        const environmentId = known.find(([, name]) => name === view?.environment)?.[0];
+        const view = viewOf(record, one, this.#deps.now());
+        const environmentId = environments.find(([, name]) => name === view?.environment)?.[0];
         return view === undefined ? [] : { ...view, ...omitUndefined({ environmentId }) };
       });
   }
@@ -65,16 +65,16 @@ export class Approvals {
   /** Writes a proposal. @throws Failure team-unreachable, team-not-allowed */
   propose({ environmentId, items, ticket, earlyReason, startsAt, ...given }: NewProposal): Promise<void> {
     return this.#oneAtATime(async () => {
-      const kept = await this.#read();
+      const record = await this.#read();
       const text = writeProposal({
-        ...{ id: given.id, team: kept.log.team, by: kept.me, at: this.#deps.now() },
+        ...{ id: given.id, team: record.log.team, by: record.me, at: this.#deps.now() },
         ...{ environment: this.#deps.environments().get(environmentId) ?? '', mode: given.mode },
         ...{ reason: given.reason, ticket: ticket ?? null },
         early: earlyReason === undefined ? null : digestOf(earlyReason),
         ...{ startsAt: startsAt ?? null, count: items.length, root: rootOf(items) },
         ...omitUndefined({ act: given.act }),
       });
-      const statement = await this.#sign(kept, text);
+      const statement = await this.#sign(record, text);
       const early = omitUndefined({ early: earlyReason });
       const content = { kind: 'proposed' as const, statement, items: [...items], ...early };
       if (Buffer.byteLength(JSON.stringify(content)) > maxProposalBytes) {
@@ -84,7 +84,7 @@ export class Approvals {
           hint: 'Split the list.',
         });
       }
-      const after = await this.#append(kept, content);
+      const after = await this.#append(record, content);
       if (after.log.proposals?.[given.id]?.statement.text !== text) {
         throw refused(
           'The team did not accept the proposal: your role does not allow it. Nothing was proposed.',
@@ -96,10 +96,10 @@ export class Approvals {
   /** Returns a proposal with its list, as its author signed it. @throws Failure team-unreachable, team-not-allowed */
   open(id: string): Promise<OpenProposal> {
     return this.#oneAtATime(async () => {
-      const kept = await this.#read();
-      const { stored, proposal } = proposalIn(kept.log, id);
-      const { team } = kept.log;
-      const content = await this.#link.send('content', { team, seq: stored.seq, keys: kept.keys });
+      const record = await this.#read();
+      const { stored, proposal } = proposalIn(record.log, id);
+      const { team } = record.log;
+      const content = await this.#link.send('content', { team, seq: stored.seq, keys: record.keys });
       const isListed =
         content?.kind === 'proposed' &&
         content.statement.text === stored.statement.text &&
@@ -120,28 +120,28 @@ export class Approvals {
    */
   approve(id: string, root: string, by: 'proposer' | 'approver', comment: string | undefined): Promise<void> {
     return this.#oneAtATime(async () => {
-      const kept = await this.#read();
-      const { stored, proposal } = proposalIn(kept.log, id);
+      const record = await this.#read();
+      const { stored, proposal } = proposalIn(record.log, id);
       if (proposal.root !== root) {
         throw refused('The case changed after the proposal. Nothing was approved.');
       }
-      if (!mayApprove(kept.log, kept.me, proposal.by)) {
+      if (!mayApprove(record.log, record.me, proposal.by)) {
         throw refused('A second person with the role approver or admin approves this. Nothing was approved.');
       }
       if (!isInTime(proposal.at, this.#deps.now())) {
         throw refused('This proposal has ended: it is more than a day old. Nothing was approved.');
       }
-      const carrier = by === 'approver' ? kept.me : proposal.by;
-      await this.#answer(kept, stored, { verdict: 'approved', carrier, comment });
+      const carrier = by === 'approver' ? record.me : proposal.by;
+      await this.#answer(record, stored, { verdict: 'approved', carrier, comment });
     });
   }
 
   /** Rejects a proposal, or withdraws one's own. @throws Failure team-unreachable, team-not-allowed */
   reject(id: string, comment: string | undefined): Promise<void> {
     return this.#oneAtATime(async () => {
-      const kept = await this.#read();
-      const { stored, proposal } = proposalIn(kept.log, id);
-      await this.#answer(kept, stored, { verdict: 'rejected', carrier: proposal.by, comment });
+      const record = await this.#read();
+      const { stored, proposal } = proposalIn(record.log, id);
+      await this.#answer(record, stored, { verdict: 'rejected', carrier: proposal.by, comment });
     });
   }
 
@@ -152,13 +152,13 @@ export class Approvals {
    */
   claim(id: string, root: string): Promise<ApprovalProofs> {
     return this.#oneAtATime(async () => {
-      let kept = await this.#read();
-      const { stored, proposal } = proposalIn(kept.log, id);
+      let record = await this.#read();
+      const { stored, proposal } = proposalIn(record.log, id);
       const answer = stored.answer && readAnswer(stored.answer.statement.text);
       if (proposal.root !== root) {
         throw refused('The case changed after the proposal. Nothing was sent.');
       }
-      if (answer?.verdict !== 'approved' || answer.carrier !== kept.me) {
+      if (answer?.verdict !== 'approved' || answer.carrier !== record.me) {
         throw refused('A second person has to approve this for this console. Nothing was sent.');
       }
       const claim = this.#claims.get(id) ?? randomUUID();
@@ -167,16 +167,16 @@ export class Approvals {
         throw refused('This approval has ended: it is more than a day old. Nothing was sent.');
       }
       if (stored.claim === undefined) {
-        kept = await this.#append(kept, { kind: 'claimed', proposal: id, claim });
+        record = await this.#append(record, { kind: 'claimed', proposal: id, claim });
       }
-      const { stored: begun } = proposalIn(kept.log, id);
+      const { stored: begun } = proposalIn(record.log, id);
       if (begun.claim?.claim !== claim) {
         throw refused(
           'This proposal was begun before, or one of the two may not do it any more. Nothing was sent.',
         );
       }
       this.#deps.changed();
-      return provenBy(kept.log, begun, proposal.by, answer.by);
+      return provenBy(record.log, begun, proposal.by, answer.by);
     });
   }
 
@@ -186,18 +186,18 @@ export class Approvals {
   }
 
   async #answer(
-    kept: KeptTeam,
+    record: KeptTeam,
     { statement: { text: proposal }, seq }: TeamProposal,
     { comment, ...given }: { verdict: 'approved' | 'rejected'; carrier: string; comment: string | undefined },
   ): Promise<void> {
     const digest = digestOf(proposal);
-    const { team } = kept.log;
-    const text = writeAnswer({ team, by: kept.me, at: this.#deps.now(), proposal: digest, ...given });
-    const statement = await this.#sign(kept, text);
+    const { team } = record.log;
+    const text = writeAnswer({ team, by: record.me, at: this.#deps.now(), proposal: digest, ...given });
+    const statement = await this.#sign(record, text);
     const content = { kind: 'answered' as const, statement, ...omitUndefined({ comment }) };
-    const after = await this.#append(kept, content);
-    const found = Object.values(after.log.proposals ?? {}).find((one) => one.seq === seq);
-    if (found?.answer?.statement.text !== text) {
+    const after = await this.#append(record, content);
+    const entry = Object.values(after.log.proposals ?? {}).find((one) => one.seq === seq);
+    if (entry?.answer?.statement.text !== text) {
       throw refused(
         'The team did not accept this: the proposal was answered meanwhile, or your role does not allow it.',
       );
@@ -206,25 +206,25 @@ export class Approvals {
   }
 
   /** Writes an entry that counts as the log is now. One that does not is not written: it would be shown as a fault of its author. */
-  async #append(kept: KeptTeam, content: ApprovalContent): Promise<KeptTeam> {
+  async #append(record: KeptTeam, content: ApprovalContent): Promise<KeptTeam> {
     const dated = { ...content, at: this.#deps.now() };
-    const isApplied = applyApproval(structuredClone(kept.log), kept.log.seq + 1, kept.me, dated);
-    return isApplied ? await this.#log.append(kept, [content]) : kept;
+    const isApplied = applyApproval(structuredClone(record.log), record.log.seq + 1, record.me, dated);
+    return isApplied ? await this.#log.append(record, [content]) : record;
   }
 
   /** Returns the team after all that is new was read. */
   async #read(): Promise<KeptTeam> {
-    const kept = await this.#log.readAll();
-    if (kept === undefined || !isWorking(kept)) {
+    const record = await this.#log.readAll();
+    if (record === undefined || !isWorking(record)) {
       throw refused(
         'A second person of a team has to approve this, and this console is in no team. Nothing was done.',
       );
     }
-    return kept;
+    return record;
   }
 
-  async #sign(kept: KeptTeam, text: string): Promise<SignedText> {
-    const sign = signWith(await signerOf(this.#deps, kept));
+  async #sign(record: KeptTeam, text: string): Promise<SignedText> {
+    const sign = signWith(await signerOf(this.#deps, record));
     return { text, signature: Buffer.from(sign(Buffer.from(text))).toString('base64') };
   }
 }

@@ -29,7 +29,7 @@ interface ActInput {
   passphrase?: string | undefined;
 }
 
-/** What an operation does, so that a second person can approve it. */
+/** The act of an operation, so that a second person can approve it. */
 export interface Act {
   environmentId: string;
   mode: 'EXPORT' | 'APPROVE';
@@ -62,14 +62,14 @@ export class ApprovedActs {
   /** The proposals that are being carried out, and those that this session began without having done anything. */
   readonly #running = new Set<string>();
   readonly #undone = new Set<string>();
-  /** What was read of the cases of proposals to answer. */
+  /** The cases of proposals to answer, as they were read. */
   readonly #read = new LRUCache<string, { root: string; at: number }>({ max: 50 });
 
   constructor(deps: ApprovedActsDeps) {
     this.#deps = deps;
   }
 
-  /** Returns the proposals of the team. What this session began without having done anything is still approved. */
+  /** Returns the proposals of the team. One that this session began without having done anything is still approved. */
   async list(): Promise<ProposalView[]> {
     const isOpen = ({ id, state, endsAt }: ProposalView) =>
       state === 'begun' && this.#undone.has(id) && this.#deps.now() <= endsAt;
@@ -80,11 +80,11 @@ export class ApprovedActs {
   /** Begins what was approved. @throws Failure set-by-policy where a second person must approve it first; team-unreachable, team-not-allowed */
   async permit(rule: PolicyRule, input: object, operation: string): Promise<Permission | undefined> {
     const { actOf, newId } = this.#deps;
-    const found = await actOf(rule, input);
-    if (found === undefined) {
+    const ruledAct = await actOf(rule, input);
+    if (ruledAct === undefined) {
       return undefined;
     }
-    const act = { ...found, text: actText(operation, input) };
+    const act = { ...ruledAct, text: actText(operation, input) };
     for (const view of await this.list()) {
       const permission = this.#isApprovedFor(view, act) ? await this.#begin(view, act) : undefined;
       if (permission) {
@@ -263,7 +263,7 @@ function actText(operation: string, given: ActInput): string {
     ...input
   } = given;
   const rest = { ...input, ...(passphrase !== undefined && { sealed: true }) };
-  // Of a decision that it approves: reasons and comment may be others.
+  // Reasons and comment of a decision that it approves may be others.
   const what = operation === 'cases.decide' ? {} : rest;
   const text = canonicalJson({ operation, ...what });
   return text.length <= 2000 ? text : canonicalJson({ operation, digest: digestOf(text) });

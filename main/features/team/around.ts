@@ -31,18 +31,18 @@ export class Around {
   }
 
   /** Returns the milliseconds after which there is something to report. */
-  async read(kept: KeptTeam): Promise<number> {
-    const { team, seq } = kept.log;
+  async read(record: KeptTeam): Promise<number> {
+    const { team, seq } = record.log;
     const isDue = performance.now() - this.#reportedAt >= progressMs;
     const isSilent = performance.now() - this.#seenAt >= teamSeenMs;
     if (isDue && (this.#reported !== seq || isSilent)) {
-      await this.#link.send('call', { name: 'report_progress', values: [team, kept.me, seq] });
+      await this.#link.send('call', { name: 'report_progress', values: [team, record.me, seq] });
       this.#reported = seq;
       this.#seenAt = performance.now();
     }
     const [progress, requests, claims] = await Promise.all([
       isDue ? this.#link.send('call', { name: 'progress_of', values: [team] }) : undefined,
-      kept.invited.length === 0 ? [] : this.#link.send('call', { name: 'join_requests', values: [team] }),
+      record.invited.length === 0 ? [] : this.#link.send('call', { name: 'join_requests', values: [team] }),
       this.#link.send('call', { name: 'claims', values: [team] }),
     ]);
     const before = this.#text();
@@ -54,7 +54,7 @@ export class Around {
           .filter(([, one]) => Number.isSafeInteger(one.seq) && Number.isSafeInteger(one.at)),
       );
     }
-    this.requests = requests.flatMap((row) => this.#requestOf(kept, row) ?? []);
+    this.requests = requests.flatMap((row) => this.#requestOf(record, row) ?? []);
     this.claims = new Map(
       claims.map((row) => [Buffer.from(row.subject as Uint8Array).toString('hex'), String(row.member)]),
     );
@@ -78,13 +78,13 @@ export class Around {
   }
 
   /** Returns a request to join that was made with the secret of an invitation of this console, in its time. */
-  #requestOf(kept: KeptTeam, row: Record<string, unknown>): Request | undefined {
-    const invited = kept.invited.find(({ id, until }) => id === row.invitation && until > this.#deps.now());
-    const admin = kept.log.members[kept.me]?.publicKey ?? '';
-    if (invited === undefined || kept.log.invitations.includes(invited.id)) {
+  #requestOf(record: KeptTeam, row: Record<string, unknown>): Request | undefined {
+    const invited = record.invited.find(({ id, until }) => id === row.invitation && until > this.#deps.now());
+    const admin = record.log.members[record.me]?.publicKey ?? '';
+    if (invited === undefined || record.log.invitations.includes(invited.id)) {
       return undefined;
     }
-    const { team, first } = kept.log;
+    const { team, first } = record.log;
     const secret = { team, first, admin, id: invited.id, secret: invited.secret };
     const member = readJoinRequest(secret, row.request as Uint8Array);
     return member && { invitation: invited.id, member, code: joinCode(secret, member) };

@@ -23,7 +23,7 @@ export class Claims {
   /** The windows that show a case of this console, by its keyed hash. */
   readonly #windows = new Map<string, Set<AbortSignal>>();
   readonly #known = new WeakSet<AbortSignal>();
-  /** What a queue took last for a window. */
+  /** The case that a queue took last for a window. */
   readonly #taken = new Map<AbortSignal, string>();
   #ending: Promise<unknown> = Promise.resolve();
 
@@ -36,21 +36,21 @@ export class Claims {
 
   /** Returns the names of the other members who work on some cases. */
   async holders(environmentId: string, conversationIds: readonly string[]) {
-    const kept = await this.#deps.store.team();
-    if (kept === undefined || !isPresent(kept)) {
+    const record = await this.#deps.store.team();
+    if (record === undefined || !isPresent(record)) {
       return { isTeam: false, holders: [] };
     }
     const others = this.#isConnected()
-      ? [...this.#around.claims].filter(([, id]) => id !== kept.me && isMember(kept, id))
+      ? [...this.#around.claims].filter(([, id]) => id !== record.me && isMember(record, id))
       : [];
-    if (!isWorking(kept) || others.length === 0) {
+    if (!isWorking(record) || others.length === 0) {
       return { isTeam: true, holders: [] };
     }
     const members = new Map(others);
-    const subjectOf = this.#subjects(kept);
+    const subjectOf = this.#subjects(record);
     const holders = conversationIds.flatMap((conversationId) => {
       const subject = subjectOf({ environmentId, conversationId });
-      const name = kept.log.members[members.get(subject ?? '') ?? '']?.name;
+      const name = record.log.members[members.get(subject ?? '') ?? '']?.name;
       return name === undefined ? [] : [{ conversationId, name }];
     });
     return { isTeam: true, holders };
@@ -73,46 +73,46 @@ export class Claims {
 
   /** Takes a case for a window, or keeps it. Returns the name of the other member who has it. */
   async claim(target: Target, window: AbortSignal): Promise<{ name?: string }> {
-    const kept = await this.#connected();
-    const subject = kept && this.#subjects(kept)(target);
-    if (kept === undefined || subject === undefined || !mayDecide(kept)) {
+    const record = await this.#connected();
+    const subject = record && this.#subjects(record)(target);
+    if (record === undefined || subject === undefined || !mayDecide(record)) {
       return {};
     }
-    const holder = await this.#take(kept, subject, window).catch(ifUnreachable);
-    const name = holder === undefined || holder === kept.me ? undefined : kept.log.members[holder]?.name;
+    const holder = await this.#take(record, subject, window).catch(ifUnreachable);
+    const name = holder === undefined || holder === record.me ? undefined : record.log.members[holder]?.name;
     return name === undefined ? {} : { name };
   }
 
   /** Takes a case for a window from the other member who has it. Returns both. @throws Failure team-unreachable, team-not-allowed */
   async takeOver(target: Target, window: AbortSignal) {
-    const kept = await this.#connected();
-    const subject = kept && this.#subjects(kept)(target);
+    const record = await this.#connected();
+    const subject = record && this.#subjects(record)(target);
     const from = this.#around.claims.get(subject ?? '');
-    if (kept === undefined || subject === undefined) {
+    if (record === undefined || subject === undefined) {
       throw unreachable();
     }
-    if (from === undefined || from === kept.me || !mayDecide(kept)) {
+    if (from === undefined || from === record.me || !mayDecide(record)) {
       throw refused(
         'Nobody else works on this case any more, or you may not decide. Nothing was taken over.',
       );
     }
-    const holder = await this.#take(kept, subject, window, from);
+    const holder = await this.#take(record, subject, window, from);
     if (holder === undefined) {
       throw unreachable();
     }
-    const nameOf = (id: string) => ({ id, name: kept.log.members[id]?.name ?? '' });
-    if (holder !== kept.me) {
+    const nameOf = (id: string) => ({ id, name: record.log.members[id]?.name ?? '' });
+    if (holder !== record.me) {
       throw refused(`${nameOf(holder).name} of your team took this case before you. Nothing was taken over.`);
     }
-    return { to: nameOf(kept.me), from: nameOf(from) };
+    return { to: nameOf(record.me), from: nameOf(from) };
   }
 
   /** Gives up a case that a window has taken. */
   async release(target: Target, window: AbortSignal): Promise<void> {
-    const kept = await this.#deps.store.team();
-    const subject = kept && this.#subjects(kept)(target);
-    if (kept !== undefined && subject !== undefined) {
-      this.#leave(kept, subject, window);
+    const record = await this.#deps.store.team();
+    const subject = record && this.#subjects(record)(target);
+    if (record !== undefined && subject !== undefined) {
+      this.#leave(record, subject, window);
     }
   }
 
@@ -122,12 +122,12 @@ export class Claims {
     conversationIds: readonly string[],
     window: AbortSignal,
   ): Promise<string | undefined> {
-    const kept = await this.#connected();
-    if (kept === undefined) {
+    const record = await this.#connected();
+    if (record === undefined) {
       return conversationIds[0];
     }
     const before = this.#taken.get(window);
-    const subjectOf = this.#subjects(kept);
+    const subjectOf = this.#subjects(record);
     for (const conversationId of conversationIds) {
       const subject = subjectOf({ environmentId, conversationId });
       if (subject === undefined) {
@@ -136,15 +136,15 @@ export class Claims {
       if (await this.#deps.store.isDecidedByOther(environmentId, conversationId, this.#deps.now() - dayMs)) {
         continue;
       }
-      const holder = await this.#take(kept, subject, window).catch(ifUnreachable);
+      const holder = await this.#take(record, subject, window).catch(ifUnreachable);
       if (holder === undefined) {
         // The connection was just lost: work goes on without claims.
         return conversationIds[0];
       }
-      if (holder === kept.me) {
+      if (holder === record.me) {
         this.#taken.set(window, subject);
         if (before !== undefined && before !== subject) {
-          this.#leave(kept, before, window);
+          this.#leave(record, before, window);
         }
         return conversationId;
       }
@@ -154,10 +154,10 @@ export class Claims {
 
   /** Gives up all cases. Waits for the database for a moment only. */
   async end(): Promise<void> {
-    const kept = this.#windows.size === 0 ? undefined : await this.#deps.store.team();
-    if (kept !== undefined) {
+    const record = this.#windows.size === 0 ? undefined : await this.#deps.store.team();
+    if (record !== undefined) {
       for (const window of new Set([...this.#windows.values()].flatMap((windows) => [...windows]))) {
-        this.#closed(kept, window);
+        this.#closed(record, window);
       }
     }
     await within(endWithinMs, this.#ending);
@@ -165,17 +165,22 @@ export class Claims {
 
   /** Returns the team while it is connected, and this console a member. */
   async #connected(): Promise<KeptTeam | undefined> {
-    const kept = this.#isConnected() ? await this.#deps.store.team() : undefined;
-    return kept !== undefined && isWorking(kept) ? kept : undefined;
+    const record = this.#isConnected() ? await this.#deps.store.team() : undefined;
+    return record !== undefined && isWorking(record) ? record : undefined;
   }
 
   /**
    * Takes a case. Returns the member who has it; undefined where the database does not say within a moment: nobody waits for it.
    * @param from the member from whom it may be taken
    */
-  async #take(kept: KeptTeam, subject: string, window: AbortSignal, from = ''): Promise<string | undefined> {
+  async #take(
+    record: KeptTeam,
+    subject: string,
+    window: AbortSignal,
+    from = '',
+  ): Promise<string | undefined> {
     let isLate = false;
-    const taking = this.#taking(kept, subject, window, from, () => isLate);
+    const taking = this.#taking(record, subject, window, from, () => isLate);
     try {
       return await within(takeWithinMs, taking);
     } finally {
@@ -185,56 +190,56 @@ export class Claims {
   }
 
   async #taking(
-    kept: KeptTeam,
+    record: KeptTeam,
     subject: string,
     window: AbortSignal,
     from: string,
     isLate: () => boolean,
   ): Promise<string | undefined> {
-    const values = [kept.log.team, Buffer.from(subject, 'hex'), kept.me];
+    const values = [record.log.team, Buffer.from(subject, 'hex'), record.me];
     const [taken] = await this.#link.send('call', { name: 'take_claim', values: [...values, from] });
     const holder = taken === undefined ? undefined : String(taken.take_claim);
     if (holder !== undefined && this.#around.claims.get(subject) !== holder) {
       this.#around.claims.set(subject, holder);
       this.#deps.changed();
     }
-    if (holder === kept.me && isLate()) {
+    if (holder === record.me && isLate()) {
       // Work went on without it, and perhaps elsewhere.
       if (!this.#windows.has(subject)) {
         await this.#link.send('call', { name: 'end_claim', values });
       }
       return undefined;
     }
-    if (holder === kept.me) {
+    if (holder === record.me) {
       const windows = this.#windows.get(subject) ?? new Set();
       this.#windows.set(subject, windows);
       windows.add(window);
       if (!this.#known.has(window)) {
         this.#known.add(window);
-        window.addEventListener('abort', () => this.#closed(kept, window), { once: true });
+        window.addEventListener('abort', () => this.#closed(record, window), { once: true });
       }
       if (window.aborted) {
-        this.#closed(kept, window);
+        this.#closed(record, window);
       }
     }
     return holder;
   }
 
-  #closed(kept: KeptTeam, window: AbortSignal): void {
+  #closed(record: KeptTeam, window: AbortSignal): void {
     for (const subject of this.#windows.keys()) {
-      this.#leave(kept, subject, window);
+      this.#leave(record, subject, window);
     }
   }
 
   /** Ends a claim once the last window that shows the case leaves it. */
-  #leave(kept: KeptTeam, subject: string, window: AbortSignal): void {
+  #leave(record: KeptTeam, subject: string, window: AbortSignal): void {
     const windows = this.#windows.get(subject);
     if (this.#taken.get(window) === subject) {
       this.#taken.delete(window);
     }
     if (windows?.delete(window) === true && windows.size === 0) {
       this.#windows.delete(subject);
-      const values = [kept.log.team, Buffer.from(subject, 'hex'), kept.me];
+      const values = [record.log.team, Buffer.from(subject, 'hex'), record.me];
       const ended = this.#isConnected()
         ? this.#link.send('call', { name: 'end_claim', values }).catch(() => undefined)
         : undefined;

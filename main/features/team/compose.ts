@@ -44,7 +44,7 @@ export function composeTeam(
     store: {
       team: () => cases.index.team(),
       view: () => cases.request('teamView', undefined as never),
-      save: (kept) => changeTeam('saveTeam', { team: kept }),
+      save: (record) => changeTeam('saveTeam', { team: record }),
       keep: (reading) => changeTeam('keepTeam', reading),
       digests: (after, max) => cases.request('teamDigests', { after, max }),
       held: (seqs) => cases.request('heldPlaces', { seqs }),
@@ -138,7 +138,7 @@ async function actOf(
   const act = isApproval
     ? ({ action: 'approve', heaviest, blockingFrom: needsReviewFrom } as const)
     : ({ action: 'export' } as const);
-  // What names no environment is about all.
+  // An act that names no environment is about all.
   const concerned = given.environmentId === undefined ? environments.ids() : [given.environmentId];
   const isNeeded = concerned.some((id) =>
     needsApproval(policy.inForce, { environmentId: id, kind: environments.settings(id).kind, ...act }),

@@ -66,8 +66,8 @@ export interface TeamDeps {
 }
 
 /** Returns whether this console is a member. */
-export function isWorking(kept: KeptTeam): boolean {
-  return kept.joining === undefined && kept.log.members[kept.me] !== undefined && isPresent(kept);
+export function isWorking(record: KeptTeam): boolean {
+  return record.joining === undefined && record.log.members[record.me] !== undefined && isPresent(record);
 }
 
 /** Returns whether this console was not removed. */
@@ -76,9 +76,9 @@ export function isPresent({ log, me }: KeptTeam): boolean {
 }
 
 /** Returns the policy that an admin signed for the team, while this console is a member. */
-export function signedPolicy(kept: KeptTeam | undefined): SignedPolicy | undefined {
-  const { by = '', at = 0, text } = kept && isWorking(kept) ? (kept.log.policy ?? {}) : {};
-  return text === undefined ? undefined : { text, at, by: kept?.log.members[by]?.name ?? '' };
+export function signedPolicy(record: KeptTeam | undefined): SignedPolicy | undefined {
+  const { by = '', at = 0, text } = record && isWorking(record) ? (record.log.policy ?? {}) : {};
+  return text === undefined ? undefined : { text, at, by: record?.log.members[by]?.name ?? '' };
 }
 
 export function refused(message: string): Failure {
@@ -87,11 +87,11 @@ export function refused(message: string): Failure {
 
 /** @throws Failure team-not-allowed where an operation is not for the role of this console in the team, or is about personal data that it has no access to */
 export function checkMember(
-  kept: KeptTeam | undefined,
+  record: KeptTeam | undefined,
   { roles, policy }: { roles?: readonly TeamRole[]; policy?: PolicyRule },
   now: number,
 ): void {
-  const member = kept && isWorking(kept) ? kept.log.members[kept.me] : undefined;
+  const member = record && isWorking(record) ? record.log.members[record.me] : undefined;
   if (member !== undefined && roles !== undefined && !roles.includes(member.role)) {
     throw new Failure({
       code: 'team-not-allowed',

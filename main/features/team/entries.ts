@@ -112,9 +112,9 @@ export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: Uint
 const publicKeys = new LRUCache<string, KeyObject>({ max: 1000 });
 
 function publicKeyOf(spki: string): KeyObject {
-  const found = publicKeys.get(spki);
-  if (found !== undefined) {
-    return found;
+  const cachedKey = publicKeys.get(spki);
+  if (cachedKey !== undefined) {
+    return cachedKey;
   }
   const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' });
   if (key.asymmetricKeyType !== 'ed25519') {
@@ -246,7 +246,7 @@ export const caseEntry = z.object({
   details: z.record(z.string().max(64), z.union([z.string().max(40_000), z.number(), z.boolean()])),
   /** The number of the entry in the journal of its author. */
   local: number,
-  /** Of a decision: the last place of the log that its author knew when making it. */
+  /** The last place of the log that the author of a decision knew when making it. */
   known: number.optional(),
   /** The entry of the note that is withdrawn. */
   note: z.object({ author: memberId, authorSeq: number }).optional(),

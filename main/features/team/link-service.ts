@@ -130,8 +130,8 @@ export function linkService() {
       upTo?: number;
     }): Promise<Replayed & { isAll: boolean }> {
       // The last entry that was read comes again, to see that it is still the same.
-      const found = await entriesFrom(state.team, Math.max(1, state.seq));
-      const rows = found.filter(({ seq }) => seq <= upTo);
+      const entries = await entriesFrom(state.team, Math.max(1, state.seq));
+      const rows = entries.filter(({ seq }) => seq <= upTo);
       const [last] = rows;
       if (
         state.seq > 0 &&
@@ -158,8 +158,8 @@ export function linkService() {
       const replayed = replay(state, keysOf(keys), rows);
       const isWhole = replayed.state.seq === (rows.at(-1)?.seq ?? state.seq);
       // Another entry would have had room: there was none, however fast others write meanwhile.
-      const bytes = found.reduce((sum, { sealed }) => sum + (sealed?.length ?? 0), maxContent);
-      const isLast = found.length < page.entries && bytes < page.bytes;
+      const bytes = entries.reduce((sum, { sealed }) => sum + (sealed?.length ?? 0), maxContent);
+      const isLast = entries.length < page.entries && bytes < page.bytes;
       return { ...replayed, isAll: (isWhole && isLast) || replayed.missingKey !== undefined };
     },
     /** Returns the content of one entry; undefined where it cannot be opened. */
@@ -181,9 +181,9 @@ export function linkService() {
       keys: Record<number, string>;
       opened?: readonly number[];
     }) {
-      const known = keysOf(keys);
+      const contentKeys = keysOf(keys);
       return (await entriesFrom(team, after + 1)).map((row) =>
-        exportedEntry(row, known, opened.includes(row.seq)),
+        exportedEntry(row, contentKeys, opened.includes(row.seq)),
       );
     },
     /** Seals and sends a part of a snapshot. Returns the digest of the sealed part. */

@@ -36,9 +36,9 @@ const entryLine = z.strictObject({
   signature: z.base64().max(100),
   /** False where the database has no content. */
   isThere: z.boolean(),
-  /** What the entry is about, as the console that made the export read it: of a case the kind alone. */
+  /** The subject of the entry, as the console that made the export read it: of a case the kind alone. */
   content: z.union([z.enum(sharedKinds), entryContent]).optional(),
-  /** Of an entry that was asked for: its sealed content, and the key that opens it alone. Both base64. */
+  /** The sealed content of an entry that was asked for, and the key that opens it alone. Both base64. */
   opened: z.strictObject({ sealed: z.base64().max(2 * maxContent), key: z.base64().length(44) }).optional(),
 });
 const ending = z.strictObject({ signature: z.base64().max(100) });
@@ -147,7 +147,7 @@ export async function checkExport(
   known?: { seq: number; digest: string },
 ): Promise<CheckedLog> {
   const hash = createHash('sha256');
-  const shown = new ShownContents();
+  const contents = new ShownContents();
   const notices: TeamNotice[] = [];
   const opened: OpenedEntry[] = [];
   /** The digests of the log up to each place. */
@@ -159,7 +159,7 @@ export async function checkExport(
   let madeBy: string | undefined;
   const read = () => {
     if (state !== undefined) {
-      const part = replay(state, shown, rows);
+      const part = replay(state, contents, rows);
       isContinued ||= part.places.some(({ seq, digest }) => seq === known?.seq && digest === known.digest);
       notices.push(...part.notices);
       for (const { seq, author, digest, seen } of part.places) {
@@ -172,7 +172,7 @@ export async function checkExport(
       }
       state = part.state;
       rows = [];
-      shown.clear();
+      contents.clear();
     }
   };
   for await (const line of lines) {
@@ -183,7 +183,7 @@ export async function checkExport(
       state = emptyTeam(about.team, first, about.founder);
     } else if (end === undefined) {
       const entry = entryLine.parse(value);
-      rows.push(shown.rowOf(entry));
+      rows.push(contents.rowOf(entry));
       const content = contentOf(entry);
       if (content !== undefined) {
         opened.push({ seq: entry.seq, author: entry.author, content });
@@ -264,9 +264,9 @@ class ShownContents implements ContentReader {
   }
 
   open(_sealed: Uint8Array, { content, about }: EntryHead): EntryContent | undefined {
-    const found = this.#contents.get(content);
+    const entry = this.#contents.get(content);
     this.#about = about;
-    this.digest = found?.kind === 'founded' ? found.keyDigest : this.digest;
-    return found;
+    this.digest = entry?.kind === 'founded' ? entry.keyDigest : this.digest;
+    return entry;
   }
 }

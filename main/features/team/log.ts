@@ -33,72 +33,72 @@ export class Log {
     this.snapshots = new Snapshots(
       ...[deps, link],
       (places, { members }) => this.#toKeep(places, members),
-      (kept, wanted) => this.#grantedKeys(kept, wanted),
+      (record, wanted) => this.#grantedKeys(record, wanted),
     );
   }
 
   /** Returns the team after all that is new was read. */
   async readAll(): Promise<KeptTeam | undefined> {
     for (;;) {
-      const { kept, isAll } = await this.readNext(await this.#deps.store.team());
+      const { record, isAll } = await this.readNext(await this.#deps.store.team());
       if (isAll) {
-        return kept;
+        return record;
       }
     }
   }
 
   /** Reads a part of what is new. Returns the team, which is absent after an error of the log was repaired, and whether there was no more. */
-  async readNext(kept: KeptTeam | undefined): Promise<{ kept?: KeptTeam; isAll: boolean }> {
-    if (kept === undefined) {
+  async readNext(record: KeptTeam | undefined): Promise<{ record?: KeptTeam; isAll: boolean }> {
+    if (record === undefined) {
       return { isAll: true };
     }
-    await this.#link.connect(kept);
-    if (kept.joining !== undefined && Object.keys(kept.keys).length === 0) {
+    await this.#link.connect(record);
+    if (record.joining !== undefined && Object.keys(record.keys).length === 0) {
       // Later keys are named by the log.
-      const keys = await this.#grantedKeys(kept, 1);
+      const keys = await this.#grantedKeys(record, 1);
       if (Object.keys(keys).length === 0) {
-        await this.#askAgain(kept, kept.joining);
-        return { kept, isAll: true };
+        await this.#askAgain(record, record.joining);
+        return { record, isAll: true };
       }
-      await this.#deps.store.save({ ...kept, keys });
+      await this.#deps.store.save({ ...record, keys });
       return { isAll: false };
     }
-    const isNew = kept.log.seq === 0 && kept.joining !== undefined;
-    if (isNew && (await this.snapshots.begin(kept))) {
+    const isNew = record.log.seq === 0 && record.joining !== undefined;
+    if (isNew && (await this.snapshots.begin(record))) {
       return { isAll: false };
     }
-    const read = await this.#read(kept);
+    const read = await this.#read(record);
     if (read === undefined) {
       return { isAll: false };
     }
     const { state, places, notices, missingKey, isAll } = read;
-    const isKeyNew = isWorking({ ...kept, log: state }) && kept.keys[state.key] === undefined;
+    const isKeyNew = isWorking({ ...record, log: state }) && record.keys[state.key] === undefined;
     const wanted = missingKey ?? (isKeyNew ? state.key : undefined);
-    const keys = wanted === undefined ? {} : await this.#grantedKeys({ ...kept, log: state }, wanted);
+    const keys = wanted === undefined ? {} : await this.#grantedKeys({ ...record, log: state }, wanted);
     if (places.length === 0 && Object.keys(keys).length === 0) {
-      if (missingKey !== undefined && isPresent(kept)) {
+      if (missingKey !== undefined && isPresent(record)) {
         throw new Failure({
           code: 'team-unreachable',
-          message: `The database does not have the key that this console needs for entry ${kept.log.seq + 1}. Nothing more is read until it has.`,
+          message: `The database does not have the key that this console needs for entry ${record.log.seq + 1}. Nothing more is read until it has.`,
           hint: 'Ask an admin of the team and the administrator of the database.',
           retryable: true,
         });
       }
-      return { kept, isAll: true };
+      return { record, isAll: true };
     }
-    const isAdmitted = state.members[kept.me] !== undefined;
-    const { joining, ...rest } = kept;
+    const isAdmitted = state.members[record.me] !== undefined;
+    const { joining, ...rest } = record;
     const team = {
-      ...{ ...rest, keys: { ...kept.keys, ...keys }, log: state },
+      ...{ ...rest, keys: { ...record.keys, ...keys }, log: state },
       ...(joining === undefined || isAdmitted ? {} : { joining }),
     };
     // Before they are kept: where it fails, they are read again.
-    if (places.some(({ author, entry }) => author === kept.me && entry?.entry === 'data-deleted')) {
+    if (places.some(({ author, entry }) => author === record.me && entry?.entry === 'data-deleted')) {
       await this.#link.send('call', { name: 'drop_snapshots', values: [state.team] });
     }
     await this.#deps.store.keep({ team, notices, places: this.#toKeep(places, state.members) });
     this.#deps.changed();
-    return { kept: team, isAll: isAll && Object.keys(keys).length === 0 };
+    return { record: team, isAll: isAll && Object.keys(keys).length === 0 };
   }
 
   /** Writes entries to the journal whose environment this console has by now. */
@@ -112,14 +112,14 @@ export class Log {
   }
 
   /** Returns what follows in the log; undefined where it is to be read again, such as after the console went back to what the database still has. */
-  async #read(kept: KeptTeam) {
+  async #read(record: KeptTeam) {
     try {
-      return await this.#link.send('read', { state: kept.log, keys: kept.keys });
+      return await this.#link.send('read', { state: record.log, keys: record.keys });
     } catch (error) {
       if (!(error instanceof Failure && error.details?.wentBack === true)) {
         throw error;
       }
-      if (kept.snapshot !== undefined) {
+      if (record.snapshot !== undefined) {
         // The digests of what was not read yet are needed to find the last common entry.
         for (let isMore = true; isMore; isMore = await this.snapshots.readEarlier()) {
           this.#deps.changed();
@@ -129,12 +129,12 @@ export class Log {
         }
         return undefined;
       }
-      const log = await this.#common(kept);
+      const log = await this.#common(record);
       if (log.seq === 0) {
         throw error;
       }
       // It is all there again, as where a standby takes over: nothing went back.
-      if (log.seq === kept.log.seq) {
+      if (log.seq === record.log.seq) {
         return undefined;
       }
       await this.#deps.store.goBack(log, 'went-back');
@@ -149,8 +149,8 @@ export class Log {
     let state = emptyTeam(log.team, log.first, log.founder);
     for (;;) {
       const read = await this.#link.send('read', { state, keys });
-      const known = await this.#deps.store.digests(state.seq, read.places.length);
-      const differs = read.places.findIndex(({ digest }, at) => digest !== known[at]);
+      const digests = await this.#deps.store.digests(state.seq, read.places.length);
+      const differs = read.places.findIndex(({ digest }, at) => digest !== digests[at]);
       if (differs === 0) {
         return state;
       }
@@ -167,17 +167,17 @@ export class Log {
 
   /** Returns the whole log as the lines of an export. @param sample what is opened of it */
   async export(sample?: LogSample): Promise<AsyncIterable<string>> {
-    const kept = await this.#deps.store.team();
-    if (kept === undefined) {
+    const record = await this.#deps.store.team();
+    if (record === undefined) {
       throw refused('This console is in no team.');
     }
     await this.#checkSample(sample);
-    const sign = signWith(await signerOf(this.#deps, kept));
+    const sign = signWith(await signerOf(this.#deps, record));
     const link = this.#link;
-    await link.connect(kept);
+    await link.connect(record);
     const opened = sample?.numbers ?? [];
     async function* parts() {
-      const { log, keys } = kept as KeptTeam;
+      const { log, keys } = record as KeptTeam;
       for (let after = 0; ; ) {
         const entries = await link.send('exported', { team: log.team, after, keys, opened });
         const last = entries.at(-1);
@@ -188,7 +188,7 @@ export class Log {
         after = last.seq;
       }
     }
-    return exportLines(kept.log, kept.me, parts(), sign);
+    return exportLines(record.log, record.me, parts(), sign);
   }
 
   /** @throws Failure invalid-input where the log does not have the head, or an entry may not be opened here */
@@ -213,16 +213,16 @@ export class Log {
   }
 
   /** Appends entries about members or a proposal. Returns the team after they were read. */
-  async append(kept: KeptTeam, contents: readonly EntryContent[]): Promise<KeptTeam> {
+  async append(record: KeptTeam, contents: readonly EntryContent[]): Promise<KeptTeam> {
     const at = this.#deps.now();
     const authorSeq = await this.sending.append(
-      kept,
+      record,
       // One that is written again has its time.
       contents.map((content) => ({ at, ...content })),
     );
     let after: KeptTeam | undefined;
     for (let isAll = false; !isAll && !hasRead(after, authorSeq); ) {
-      ({ kept: after, isAll } = await this.readNext(await this.#deps.store.team()));
+      ({ record: after, isAll } = await this.readNext(await this.#deps.store.team()));
     }
     if (after === undefined) {
       throw refused('This console left the team meanwhile.');
@@ -230,7 +230,7 @@ export class Log {
     if (!hasRead(after, authorSeq)) {
       throw notKept();
     }
-    // What the database loses of proposals is not written again: they are proposed anew.
+    // Proposals that the database loses are not written again: they are proposed anew.
     const acts = contents.filter(({ kind }) => !['proposed', 'answered', 'claimed'].includes(kind));
     if (acts.length === 0) {
       return after;
@@ -242,10 +242,10 @@ export class Log {
   }
 
   /** Sends the entry of the recovery file where the log does not have it. Returns the team after it was read. */
-  async sendRecovered(kept: KeptTeam): Promise<KeptTeam> {
-    const { recovered, log } = kept;
+  async sendRecovered(record: KeptTeam): Promise<KeptTeam> {
+    const { recovered, log } = record;
     if (recovered === undefined || recovered.author !== recoveryId(log)) {
-      return kept;
+      return record;
     }
     const values = [log.team, JSON.stringify([recovered]), log.seq, Buffer.from(log.lastHead, 'base64')];
     await this.#link.send('call', { name: 'append', values });
@@ -257,25 +257,25 @@ export class Log {
   }
 
   /** Sends the request to join again where the database lost it. */
-  async #askAgain(kept: KeptTeam, { id, secret, admin }: NonNullable<KeptTeam['joining']>): Promise<void> {
-    const { team, first } = kept.log;
+  async #askAgain(record: KeptTeam, { id, secret, admin }: NonNullable<KeptTeam['joining']>): Promise<void> {
+    const { team, first } = record.log;
     const requests = await this.#link.send('call', { name: 'join_requests', values: [team] });
     if (!requests.some(({ invitation }) => invitation === id)) {
       const { identityToRecipient } = await import('age-encryption');
       const recipient = await identityToRecipient((await this.#deps.secrets.read(team)).identity);
-      const { publicKey } = await signerOf(this.#deps, kept);
+      const { publicKey } = await signerOf(this.#deps, record);
       const request = joinRequest(
         { secret, team, first, admin, id },
-        { name: kept.name, publicKey, recipient },
+        { name: record.name, publicKey, recipient },
       );
       await this.#link.send('call', { name: 'ask_to_join', values: [team, id, request] });
-      await this.#link.send('call', { name: 'report_progress', values: [team, kept.me, 0] });
+      await this.#link.send('call', { name: 'report_progress', values: [team, record.me, 0] });
     }
   }
 
-  async #grantedKeys(kept: KeptTeam, wanted: number): Promise<Record<number, string>> {
-    const { identity } = await this.#deps.secrets.read(kept.log.team);
-    return grantedKeys(this.#link.send, kept, identity, wanted);
+  async #grantedKeys(record: KeptTeam, wanted: number): Promise<Record<number, string>> {
+    const { identity } = await this.#deps.secrets.read(record.log.team);
+    return grantedKeys(this.#link.send, record, identity, wanted);
   }
 }
 
@@ -287,14 +287,15 @@ export async function grantedKeys(
   wanted: number,
 ): Promise<Record<number, string>> {
   const admins = present(log).filter(([, { role }]) => role === 'admin');
-  const known = [
+  const keysOfAdmins = [
     ...admins.map(([, { publicKey }]) => publicKey),
     ...(joining === undefined ? [] : [joining.admin]),
   ];
   for (const row of await send('call', { name: 'key_grants', values: [log.team, me] })) {
     const [sealed, signature] = [row.sealed as Uint8Array, row.signature as Uint8Array];
     const grant: KeyGrant = { member: me, key: Number(row.key_number), sealed, signature };
-    const secret = grant.key === wanted ? await openGrant(log.team, grant, identity, known) : undefined;
+    const secret =
+      grant.key === wanted ? await openGrant(log.team, grant, identity, keysOfAdmins) : undefined;
     const expected = log.keyDigests[wanted];
     const digest = secret && new TeamKey(wanted, secret).digest;
     if (secret !== undefined && (expected ?? digest) === digest) {
@@ -309,8 +310,8 @@ function byName(environments: ReadonlyMap<string, string>): Map<string, string[]
   return Map.groupBy(environments.keys(), (id) => environments.get(id) ?? '');
 }
 
-function hasRead(kept: KeptTeam | undefined, authorSeq: number): boolean {
-  return kept !== undefined && (kept.log.authors[kept.me]?.seq ?? 0) >= authorSeq;
+function hasRead(record: KeptTeam | undefined, authorSeq: number): boolean {
+  return record !== undefined && (record.log.authors[record.me]?.seq ?? 0) >= authorSeq;
 }
 
 /** Returns a place in the words of this console. */
@@ -320,7 +321,7 @@ function placeToKeep(
   environments: ReadonlyMap<string, string[]>,
   now: number,
 ): PlaceToKeep {
-  // Who used the recovery file wrote with its key.
+  // The member who used the recovery file wrote with its key.
   const author = membership?.kind === 'recovered' ? membership.member : members[rest.author];
   const actor = author?.name ?? '';
   if (membership !== undefined) {

@@ -34,15 +34,18 @@ export class Members {
   /** Returns an invitation as one line. */
   invite(): Promise<{ invitation: string; line: string; until: number }> {
     return this.#oneAtATime(async () => {
-      const kept = await this.#asAdmin();
+      const record = await this.#asAdmin();
       const until = this.#deps.now() + invitationMs;
       const [id, secret] = [randomUUID(), randomBytes(32).toString('base64')];
-      const { host, port, database, authority } = kept.address;
-      const { team, first, founder, members } = kept.log;
-      const admin = members[kept.me]?.publicKey ?? '';
-      const invited = [...kept.invited.filter((one) => one.until > this.#deps.now()), { id, secret, until }];
-      await this.#deps.store.save({ ...kept, invited });
-      this.#log.snapshots.writeSoon({ ...kept, invited });
+      const { host, port, database, authority } = record.address;
+      const { team, first, founder, members } = record.log;
+      const admin = members[record.me]?.publicKey ?? '';
+      const invited = [
+        ...record.invited.filter((one) => one.until > this.#deps.now()),
+        { id, secret, until },
+      ];
+      await this.#deps.store.save({ ...record, invited });
+      this.#log.snapshots.writeSoon({ ...record, invited });
       const address = { host, port, database, ...(authority === undefined ? {} : { authority }) };
       this.#deps.changed();
       const line = invitationLine({ ...address, team, first, founder, admin, id, secret, until });
@@ -53,7 +56,7 @@ export class Members {
   /** Admits who asked with an invitation, by the code that was compared: an entry, and every key of the team sealed for them. */
   admit(invitation: string, code: string, role: TeamRole): Promise<void> {
     return this.#oneAtATime(async () => {
-      let kept = await this.#asAdmin();
+      let record = await this.#asAdmin();
       const request = this.#around.requests.find((one) => one.invitation === invitation);
       if (request === undefined) {
         throw refused('Nobody asks to join with this invitation any more.');
@@ -64,7 +67,7 @@ export class Members {
         );
       }
       const id = idOfKey(request.member.publicKey);
-      const isNameTaken = present(kept.log).some(
+      const isNameTaken = present(record.log).some(
         ([other, { name }]) => other !== id && name === request.member.name,
       );
       if (isNameTaken) {
@@ -73,12 +76,14 @@ export class Members {
         );
       }
       // The keys come first, so that an admission whose entry could not be written can be made again.
-      await this.#grant(kept, [{ id, recipient: request.member.recipient }], kept.keys);
-      kept = await this.#log.append(kept, [{ kind: 'admitted', member: request.member, role, invitation }]);
-      if (kept.log.members[id]?.recipient !== request.member.recipient) {
+      await this.#grant(record, [{ id, recipient: request.member.recipient }], record.keys);
+      record = await this.#log.append(record, [
+        { kind: 'admitted', member: request.member, role, invitation },
+      ]);
+      if (record.log.members[id]?.recipient !== request.member.recipient) {
         throw refused('This key is in the team already, or the invitation was used. Nobody was admitted.');
       }
-      await this.#answer(kept, invitation);
+      await this.#answer(record, invitation);
     });
   }
 
@@ -88,8 +93,8 @@ export class Members {
 
   setRole(member: string, role: TeamRole): Promise<void> {
     return this.#oneAtATime(async () => {
-      const kept = await this.#log.append(await this.#asAdmin(), [{ kind: 'role-set', member, role }]);
-      if (kept.log.members[member]?.role !== role) {
+      const record = await this.#log.append(await this.#asAdmin(), [{ kind: 'role-set', member, role }]);
+      if (record.log.members[member]?.role !== role) {
         throw refused('The role was not changed: a team has at least one admin.');
       }
     });
@@ -100,8 +105,8 @@ export class Members {
     return this.#oneAtATime(async () => {
       const until = this.#deps.now() + hours * 3_600_000;
       const entry: EntryContent = { kind: 'access-granted', member, until, reason };
-      const kept = await this.#log.append(await this.#asAdmin(), [entry]);
-      if (kept.log.members[member]?.access?.until !== until) {
+      const record = await this.#log.append(await this.#asAdmin(), [entry]);
+      if (record.log.members[member]?.access?.until !== until) {
         throw refused('No access was granted: this member is no auditor any more.');
       }
     });
@@ -127,11 +132,13 @@ export class Members {
   /** Signs the policy of the company, which counts on all consoles from then on; without a text there is none any more. */
   setPolicy(text: string | undefined): Promise<void> {
     return this.#oneAtATime(async () => {
-      const kept = await this.#log.append(await this.#asAdmin(), [
+      const record = await this.#log.append(await this.#asAdmin(), [
         { kind: 'policy-set', ...omitUndefined({ text }) },
       ]);
-      if (kept.log.policy?.text !== text) {
-        throw refused('Another admin signed a policy at the same time, after this one. That one counts.');
+      if (record.log.policy?.text !== text) {
+        throw refused(
+          'Another admin signed a policy at the same time, after this one. The other one counts.',
+        );
       }
     });
   }
@@ -146,8 +153,8 @@ export class Members {
   /** Enters a recovery file that was saved; the one before it counts no more. */
   setRecovery(entry: RecoveryEntry): Promise<void> {
     return this.#oneAtATime(async () => {
-      const kept = await this.#log.append(await this.#asAdmin(), [entry]);
-      if (kept.log.recovery?.publicKey !== entry.recovery.publicKey) {
+      const record = await this.#log.append(await this.#asAdmin(), [entry]);
+      if (record.log.recovery?.publicKey !== entry.recovery.publicKey) {
         throw refused('This recovery file is of no use: the team changed meanwhile. Make another one.');
       }
     });
@@ -156,16 +163,16 @@ export class Members {
   /** Makes this console's member an admin with a recovery file. */
   recover(file: Uint8Array, passphrase: string): Promise<void> {
     return this.#oneAtATime(async () => {
-      const kept = await this.#log.readAll();
-      if (kept === undefined || !isWorking(kept)) {
+      const record = await this.#log.readAll();
+      if (record === undefined || !isWorking(record)) {
         throw refused('This console is no member of a team. Nothing was changed.');
       }
       const recovery = await this.#link.send('openRecovery', { file, passphrase });
-      const { name, publicKey, recipient } = kept.log.members[kept.me] as TeamMember;
-      const recovered = signRecovered(recovery, kept, { name, publicKey, recipient }, this.#deps.now());
+      const { name, publicKey, recipient } = record.log.members[record.me] as TeamMember;
+      const recovered = signRecovered(recovery, record, { name, publicKey, recipient }, this.#deps.now());
       if (recovered !== undefined) {
-        await this.#deps.store.save({ ...kept, recovered });
-        await this.#log.sendRecovered({ ...kept, recovered });
+        await this.#deps.store.save({ ...record, recovered });
+        await this.#log.sendRecovered({ ...record, recovered });
       }
       await this.#asAdmin();
     });
@@ -173,62 +180,62 @@ export class Members {
 
   /** Writes again what this console did with members and the database lost. Waits while this console is no admin. */
   async enterAgain(before: KeptTeam): Promise<KeptTeam> {
-    let kept = before;
+    let record = before;
     for (const act of (before.acts ?? []).filter(({ authorSeq }) => authorSeq === 0)) {
-      if (kept.log.members[kept.me]?.role !== 'admin') {
-        return kept;
+      if (record.log.members[record.me]?.role !== 'admin') {
+        return record;
       }
       const content = entryContent.parse(act.content);
-      const { members } = kept.log;
+      const { members } = record.log;
       if (content.kind === 'admitted') {
         const id = idOfKey(content.member.publicKey);
         if (members[id] === undefined) {
-          await this.#grant(kept, [{ id, recipient: content.member.recipient }], kept.keys);
-          kept = await this.#log.append(kept, [content]);
+          await this.#grant(record, [{ id, recipient: content.member.recipient }], record.keys);
+          record = await this.#log.append(record, [content]);
         }
       } else if (content.kind === 'role-set' && members[content.member]?.role !== content.role) {
-        kept = await this.#log.append(kept, [content]);
+        record = await this.#log.append(record, [content]);
       } else if (content.kind === 'access-granted' && members[content.member]?.role === 'auditor') {
-        kept = await this.#log.append(kept, [content]);
+        record = await this.#log.append(record, [content]);
       } else if (content.kind === 'recovery-set' || content.kind === 'copies-set') {
-        kept = await this.#log.append(kept, [content]);
-      } else if (content.kind === 'policy-set' && (kept.log.policy?.at ?? 0) <= (content.at ?? 0)) {
+        record = await this.#log.append(record, [content]);
+      } else if (content.kind === 'policy-set' && (record.log.policy?.at ?? 0) <= (content.at ?? 0)) {
         // One that was signed later counts.
-        kept = await this.#log.append(kept, [content]);
+        record = await this.#log.append(record, [content]);
       } else if (content.kind === 'removed' && members[content.member]?.removed === undefined) {
-        kept = await this.#remove(kept, content.member);
+        record = await this.#remove(record, content.member);
       }
-      const acts = (kept.acts ?? []).filter((one) => JSON.stringify(one) !== JSON.stringify(act));
-      kept = { ...kept, acts };
-      await this.#deps.store.save(kept);
+      const acts = (record.acts ?? []).filter((one) => JSON.stringify(one) !== JSON.stringify(act));
+      record = { ...record, acts };
+      await this.#deps.store.save(record);
     }
-    return kept;
+    return record;
   }
 
-  async #remove(kept: KeptTeam, member: string): Promise<KeptTeam> {
-    const stay = sealedFor(kept.log, member);
-    const [key, secret] = [kept.log.key + 1, randomBytes(32)];
+  async #remove(record: KeptTeam, member: string): Promise<KeptTeam> {
+    const stay = sealedFor(record.log, member);
+    const [key, secret] = [record.log.key + 1, randomBytes(32)];
     const keyDigest = new TeamKey(key, secret).digest;
     // The key comes first, so that nobody is without it once it counts.
-    await this.#grant(kept, stay, { [key]: secret.toString('base64') });
+    await this.#grant(record, stay, { [key]: secret.toString('base64') });
     const removed = { kind: 'removed' as const, member, key, keyDigest, sealedFor: stay.map(({ id }) => id) };
-    return this.#log.append(kept, [removed]);
+    return this.#log.append(record, [removed]);
   }
 
-  async #answer(kept: KeptTeam, invitation: string): Promise<void> {
-    await this.#link.send('call', { name: 'answer_request', values: [kept.log.team, invitation] });
-    await this.#deps.store.save({ ...kept, invited: kept.invited.filter(({ id }) => id !== invitation) });
+  async #answer(record: KeptTeam, invitation: string): Promise<void> {
+    await this.#link.send('call', { name: 'answer_request', values: [record.log.team, invitation] });
+    await this.#deps.store.save({ ...record, invited: record.invited.filter(({ id }) => id !== invitation) });
     this.#around.requests = this.#around.requests.filter((one) => one.invitation !== invitation);
     this.#deps.changed();
   }
 
   async #grant(
-    kept: KeptTeam,
+    record: KeptTeam,
     members: readonly { id: string; recipient: string }[],
     keys: Record<number, string>,
   ): Promise<void> {
-    const { team } = kept.log;
-    const sign = signWith(await signerOf(this.#deps, kept));
+    const { team } = record.log;
+    const sign = signWith(await signerOf(this.#deps, record));
     const grants = await Promise.all(
       members.flatMap((member) =>
         Object.entries(keys).map(async ([number, secret]) => {
@@ -247,11 +254,11 @@ export class Members {
 
   /** Returns the team, of which this console must be an admin, after all that is new was read. */
   async #asAdmin(): Promise<KeptTeam> {
-    const kept = await this.#log.readAll();
-    const member = kept?.log.members[kept.me];
-    if (kept === undefined || member?.role !== 'admin' || member.removed !== undefined) {
+    const record = await this.#log.readAll();
+    const member = record?.log.members[record.me];
+    if (record === undefined || member?.role !== 'admin' || member.removed !== undefined) {
       throw refused('Only an admin of the team may do that. Nothing was changed.');
     }
-    return kept;
+    return record;
   }
 }

@@ -1,10 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import type { TeamNotice, TeamNoticeKind } from '../../../preload/contract/team.ts';
 import { allowedKinds, maxAccessHours, type TeamRole } from '../../../preload/contract/team-roles.ts';
+import { rulesIn } from '../../../preload/shared/policy-rules.ts';
 import { Failure } from '../../common/failure.ts';
-import type { TeamMember, TeamState } from '../records/journal/team-state.ts';
+import { nameForAll } from '../../common/name-for-all.ts';
+import { readTeamPolicy } from '../policy/read-policy.ts';
+import { reviewedShare } from '../records/journal/second-review.ts';
+import type { TeamMember, TeamPolicy, TeamState } from '../records/journal/team-state.ts';
 import { type ApprovalContent, applyApproval, takeApproval, withoutApproval } from './approval-entries.ts';
-import { mustDraw } from './draws.ts';
 import {
   aboutNone,
   type CaseContent,
@@ -55,7 +60,7 @@ export interface ReadPlace {
 }
 
 type MembershipContent = Exclude<EntryContent, CaseContent | ApprovalContent>;
-/** What an entry that counts is about. */
+/** The subject of an entry that counts. */
 type Applied = Pick<ReadPlace, 'entry' | 'membership' | 'approval'>;
 
 export interface Replayed {
@@ -220,9 +225,9 @@ class Replay {
       this.#notice('not-approved', seq, author);
       details = alone;
     }
-    const known = Math.min(content.known ?? head.seen, head.seen);
+    const lastSeq = Math.min(content.known ?? head.seen, head.seen);
     const { policy, keySince } = this.state;
-    const isKnown = policy !== undefined && known >= Math.max(policy.seq, keySince[head.key] ?? 0);
+    const isKnown = policy !== undefined && lastSeq >= Math.max(policy.seq, keySince[head.key] ?? 0);
     if (isKnown && content.entry === 'decided' && mustDraw(policy, content, key)) {
       details = { ...details, secondReview: true };
     }
@@ -379,4 +384,28 @@ export function sealedFor(state: TeamState, removed: string): { id: string; reci
 /** Returns the members who were not removed. */
 export function present(state: TeamState): [string, TeamMember][] {
   return Object.entries(state.members).filter(([, { removed }]) => removed === undefined);
+}
+
+/** Policies as they were read, by their text. */
+const policies = new LRUCache<string, PolicyInForce>({ max: 2 });
+
+/**
+ * Returns whether the policy of the team has a decision drawn for a second review, whatever was found and whatever the environment is on a console: by the rules
+ * for all environments and those for one that the policy sets up. Consoles may differ in the rest.
+ */
+function mustDraw(
+  { text }: TeamPolicy,
+  { environment, conversation, details }: CaseContent,
+  key: ContentReader,
+): boolean {
+  if (key.draw === undefined || text === undefined) {
+    return false;
+  }
+  const policy = policies.get(text) ?? readTeamPolicy(text);
+  policies.set(text, policy);
+  const { id: environmentId = '', settings } =
+    policy.environments.find((one) => nameForAll(one.id, one.settings.baseUrl) === environment) ?? {};
+  const kind = settings?.kind ?? (environment === 'sandbox' ? environment : '');
+  const share = reviewedShare(rulesIn(policy.secondReview, { environmentId, kind }), details.decision, 0);
+  return share > 0 && key.draw(conversation) < share;
 }

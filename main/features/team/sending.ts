@@ -12,7 +12,7 @@ const maxAhead = 1_000;
 /** The code of PostgreSQL for a number that another entry of this author has. */
 const numberTaken = '23505';
 
-/** Appends this console's entries to the log. What was sent counts as the log's once it was read, which a console that is behind does later. */
+/** Appends this console's entries to the log. An entry that was sent counts as the log's once it was read, which a console that is behind does later. */
 export class Sending {
   readonly #deps: Pick<TeamDeps, 'store' | 'signer' | 'environments'>;
   readonly #link: Pick<Link, 'send'>;
@@ -42,8 +42,8 @@ export class Sending {
    * @returns whether entries were sent that are to be read
    * @throws Failure team-unreachable where the database did not keep what was sent
    */
-  async sendNext(kept: KeptTeam, isAll: boolean): Promise<boolean> {
-    const after = this.#afterSent(kept, isAll);
+  async sendNext(record: KeptTeam, isAll: boolean): Promise<boolean> {
+    const after = this.#afterSent(record, isAll);
     if (this.#ahead.size >= maxAhead) {
       return true;
     }
@@ -59,7 +59,7 @@ export class Sending {
     if (first.local === this.#first) {
       throw notKept();
     }
-    const before = after.log.authors[kept.me]?.seq ?? 0;
+    const before = after.log.authors[record.me]?.seq ?? 0;
     try {
       await this.#append(after, contents);
     } catch (error) {
@@ -77,14 +77,14 @@ export class Sending {
   }
 
   /** Appends entries after the log was read to its end. Returns the own number of the last one. */
-  async append(kept: KeptTeam, contents: readonly EntryContent[]): Promise<number> {
-    await this.#append(this.#afterSent(kept, true), contents);
+  async append(record: KeptTeam, contents: readonly EntryContent[]): Promise<number> {
+    await this.#append(this.#afterSent(record, true), contents);
     return this.#last.seq;
   }
 
-  async #append(kept: KeptTeam, contents: readonly EntryContent[]): Promise<void> {
-    const { log } = kept;
-    const batch = signEntries(kept, contents, signWith(await signerOf(this.#deps, kept)));
+  async #append(record: KeptTeam, contents: readonly EntryContent[]): Promise<void> {
+    const { log } = record;
+    const batch = signEntries(record, contents, signWith(await signerOf(this.#deps, record)));
     const values = [log.team, JSON.stringify(batch), log.seq, Buffer.from(log.lastHead, 'base64')];
     await this.#link.send('call', { name: 'append', values });
     const last = batch.at(-1);
@@ -92,20 +92,20 @@ export class Sending {
   }
 
   /** Returns the team as if what was sent had been read: the next entry of this console follows it. */
-  #afterSent(kept: KeptTeam, isAll: boolean): KeptTeam {
-    const { log, me } = kept;
+  #afterSent(record: KeptTeam, isAll: boolean): KeptTeam {
+    const { log, me } = record;
     if (log.team !== this.#team) {
       this.reset();
       this.#team = log.team;
     }
     if ((log.authors[me]?.seq ?? 0) >= this.#last.seq) {
       this.#ahead.clear();
-      return kept;
+      return record;
     }
     if (isAll) {
       throw notKept();
     }
-    return { ...kept, log: { ...log, authors: { ...log.authors, [me]: this.#last } } };
+    return { ...record, log: { ...log, authors: { ...log.authors, [me]: this.#last } } };
   }
 }
 

@@ -25,7 +25,7 @@ type ToKeep = (
   places: readonly ReadPlace[],
   state: TeamState,
 ) => Parameters<TeamDeps['store']['keep']>[0]['places'];
-type GrantedKeys = (kept: KeptTeam, wanted: number) => Promise<Record<number, string>>;
+type GrantedKeys = (record: KeptTeam, wanted: number) => Promise<Record<number, string>>;
 
 /** Writes snapshots of the team's log for those who are invited, and begins with one on a new console. */
 export class Snapshots {
@@ -46,12 +46,12 @@ export class Snapshots {
   }
 
   /** Writes a snapshot while somebody is invited by this console and the last one is old. Nobody waits for it. */
-  writeSoon(kept: KeptTeam): void {
-    const isExpecting = kept.invited.some(
-      ({ id, until }) => until > this.#deps.now() && !kept.log.invitations.includes(id),
+  writeSoon(record: KeptTeam): void {
+    const isExpecting = record.invited.some(
+      ({ id, until }) => until > this.#deps.now() && !record.log.invitations.includes(id),
     );
-    if (isExpecting && kept.snapshot === undefined && kept.log.seq >= this.#minEntries) {
-      this.#writing ??= this.#write(kept)
+    if (isExpecting && record.snapshot === undefined && record.log.seq >= this.#minEntries) {
+      this.#writing ??= this.#write(record)
         // Without a connection it is written later.
         .catch(() => undefined)
         .finally(() => {
@@ -66,18 +66,18 @@ export class Snapshots {
   }
 
   /** Begins with the last snapshot of the admin who invited. Returns false where there is none that can be used. */
-  async begin(kept: KeptTeam): Promise<boolean> {
-    const admin = kept.joining?.admin ?? '';
-    const { team } = kept.log;
+  async begin(record: KeptTeam): Promise<boolean> {
+    const admin = record.joining?.admin ?? '';
+    const { team } = record.log;
     const rows = await this.#link.send('call', { name: 'snapshots', values: [team, idOfKey(admin)] });
     const heads = rows.map((row) => ({
       seq: Number(row.seq),
       head: readSnapshotHead(admin, team, row.head as Uint8Array, row.signature as Uint8Array),
     }));
     const isBegun = ({ head }: (typeof heads)[number]) =>
-      head !== undefined && nameOf(head) === kept.snapshot?.head;
-    if (kept.snapshot !== undefined && !heads.some(isBegun)) {
-      await this.#drop(kept);
+      head !== undefined && nameOf(head) === record.snapshot?.head;
+    if (record.snapshot !== undefined && !heads.some(isBegun)) {
+      await this.#drop(record);
     }
     for (const { seq, head } of [...heads.filter(isBegun), ...heads.filter((one) => !isBegun(one))]) {
       if (head === undefined) {
@@ -91,40 +91,40 @@ export class Snapshots {
 
   /** Reads entries from before the snapshot that this console began with. Returns whether there are more. */
   async readEarlier(): Promise<boolean> {
-    const kept = await this.#deps.store.team();
-    if (kept?.snapshot?.log === undefined) {
+    const record = await this.#deps.store.team();
+    if (record?.snapshot?.log === undefined) {
       return false;
     }
-    const { snapshot, ...rest } = kept;
+    const { snapshot, ...rest } = record;
     const { state, places, notices, missingKey, isAll } = await this.#link.send('read', {
-      ...{ state: kept.snapshot.log, keys: kept.keys, upTo: kept.snapshot.seq },
+      ...{ state: record.snapshot.log, keys: record.keys, upTo: record.snapshot.seq },
     });
     const keys = {
-      ...kept.keys,
-      ...(missingKey === undefined ? {} : await this.#grantedKeys({ ...kept, log: state }, missingKey)),
+      ...record.keys,
+      ...(missingKey === undefined ? {} : await this.#grantedKeys({ ...record, log: state }, missingKey)),
     };
-    const isEnd = state.seq === kept.snapshot.seq || (isAll && missingKey === undefined);
-    const isSame = state.seq === kept.snapshot.seq && stateDigest(state) === kept.snapshot.state;
+    const isEnd = state.seq === record.snapshot.seq || (isAll && missingKey === undefined);
+    const isSame = state.seq === record.snapshot.seq && stateDigest(state) === record.snapshot.state;
     const team =
-      isEnd && isSame ? { ...rest, keys } : { ...rest, keys, snapshot: { ...kept.snapshot, log: state } };
+      isEnd && isSame ? { ...rest, keys } : { ...rest, keys, snapshot: { ...record.snapshot, log: state } };
     await this.#deps.store.keep({ team, notices, places: this.#toKeep(places, state), isEarlier: true });
     if (isEnd && !isSame) {
-      await this.#deps.store.goBack(state, state.seq < kept.snapshot.seq ? 'went-back' : 'snapshot');
+      await this.#deps.store.goBack(state, state.seq < record.snapshot.seq ? 'went-back' : 'snapshot');
     }
     this.#deps.changed();
     return !isEnd && (missingKey === undefined || keys[missingKey] !== undefined);
   }
 
   async #load(head: SnapshotHead, admin: string): Promise<boolean> {
-    const kept = await this.#deps.store.team();
+    const record = await this.#deps.store.team();
     const granted =
-      kept?.keys[head.key] === undefined ? kept && (await this.#grantedKeys(kept, head.key)) : {};
-    const keys = { ...kept?.keys, ...granted };
+      record?.keys[head.key] === undefined ? record && (await this.#grantedKeys(record, head.key)) : {};
+    const keys = { ...record?.keys, ...granted };
     const secret = keys[head.key];
-    if (kept === undefined || secret === undefined) {
+    if (record === undefined || secret === undefined) {
       return false;
     }
-    const { team, first, founder } = kept.log;
+    const { team, first, founder } = record.log;
     const read = (part: number) => {
       const place = { team, author: head.author, seq: head.seq, part };
       const key = { number: head.key, secret };
@@ -140,30 +140,30 @@ export class Snapshots {
       return false;
     }
     const snapshot = { author: head.author, seq: head.seq, head: nameOf(head), state: stateDigest(state) };
-    const begun = kept.snapshot?.head === snapshot.head ? kept.snapshot.parts : 1;
+    const begun = record.snapshot?.head === snapshot.head ? record.snapshot.parts : 1;
     let next = read(begun);
     for (let part = begun; part < head.parts.length; part += 1) {
       const reply = await next;
       next = part + 1 < head.parts.length ? read(part + 1) : next;
       if (reply?.entries === undefined) {
-        await this.#drop(kept);
+        await this.#drop(record);
         // It may have been removed meanwhile.
         await (reply === null ? undefined : this.#refuse(head.seq));
         return false;
       }
       await this.#deps.store.keep({
-        team: { ...kept, keys, snapshot: { ...snapshot, parts: part + 1 } },
+        team: { ...record, keys, snapshot: { ...snapshot, parts: part + 1 } },
         notices: [],
         places: this.#toKeep(reply.entries.map(placeOf), state),
       });
       this.#deps.changed();
     }
-    const { joining, ...rest } = kept;
+    const { joining, ...rest } = record;
     const all = { ...snapshot, parts: head.parts.length, log: emptyTeam(team, first, founder) };
     await this.#deps.store.keep({
       team: {
         ...{ ...rest, keys, log: state, snapshot: all },
-        ...(joining === undefined || state.members[kept.me] !== undefined ? {} : { joining }),
+        ...(joining === undefined || state.members[record.me] !== undefined ? {} : { joining }),
       },
       ...{ notices: [], places: [] },
     });
@@ -184,10 +184,10 @@ export class Snapshots {
     await this.#deps.store.goBack(emptyTeam(team, first, founder));
   }
 
-  async #write(kept: KeptTeam): Promise<void> {
-    const { log, me } = kept;
-    const secret = kept.keys[log.key];
-    if (!isWorking(kept) || log.members[me]?.role !== 'admin' || secret === undefined) {
+  async #write(record: KeptTeam): Promise<void> {
+    const { log, me } = record;
+    const secret = record.keys[log.key];
+    if (!isWorking(record) || log.members[me]?.role !== 'admin' || secret === undefined) {
       return;
     }
     const { team, seq } = log;
@@ -216,10 +216,10 @@ export class Snapshots {
       after = part.last;
     } while (after !== undefined && !this.#isEnded);
     const now = await this.#deps.store.team();
-    // What the database lost meanwhile may be in it.
+    // The snapshot may hold entries that the database lost meanwhile.
     if (!this.#isEnded && now?.log.team === team && now.log.seq >= seq) {
       const bytes = snapshotBytes({ team, author: me, key: log.key, seq, parts });
-      const sign = signWith(await signerOf(this.#deps, kept));
+      const sign = signWith(await signerOf(this.#deps, record));
       await this.#link.send('call', { name: 'add_snapshot', values: [team, me, seq, bytes, sign(bytes)] });
     }
   }

@@ -91,11 +91,11 @@ async function verify(
   if (!/^[0-9a-f]{64}$/.test(first) || (head !== undefined && digest === undefined)) {
     throw new Error('--first must be 64 hexadecimal digits, and --head a number, a colon and such digits.');
   }
-  const known = digest === undefined ? undefined : { seq: Number(seq), digest };
+  const anchor = digest === undefined ? undefined : { seq: Number(seq), digest };
   const lines = createInterface({ input: createReadStream(file) });
   let checked: CheckedLog;
   try {
-    checked = await checkExport(lines, first, known);
+    checked = await checkExport(lines, first, anchor);
   } catch (error) {
     if (error instanceof Failure) {
       stdout.write(`PROBLEM  ${error.message}\n`);
@@ -112,7 +112,7 @@ async function verify(
     ...(madeBy === undefined ? ['The file was changed, or not made by a member.'] : []),
     ...(isContinued === false ? [`Entry ${seq} is not the one of the earlier check, or is missing.`] : []),
     ...opened
-      .filter((entry) => known !== undefined && entry.seq > known.seq)
+      .filter((entry) => anchor !== undefined && entry.seq > anchor.seq)
       .map((entry) => `Entry ${entry.seq} was opened, but comes after the fixed entry ${seq}.`),
   ];
   stdout.write(

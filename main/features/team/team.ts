@@ -77,11 +77,11 @@ export class Team {
   }
 
   async view(): Promise<TeamView | undefined> {
-    const { kept, notices, waiting, unsent } = await this.#deps.store.view();
-    if (kept === undefined) {
+    const { kept: record, notices, waiting, unsent } = await this.#deps.store.view();
+    if (record === undefined) {
       return undefined;
     }
-    const { me, address, joining, log, snapshot } = kept;
+    const { me, address, joining, log, snapshot } = record;
     const { progress, requests } = this.#around;
     const stage =
       joining !== undefined || (log.seq > 0 && log.members[me] === undefined)
@@ -113,7 +113,7 @@ export class Team {
           ...(read === undefined ? {} : { read: id === me ? log.seq : read.seq, readAt: read.at }),
         };
       }),
-      invitations: kept.invited
+      invitations: record.invited
         .filter(({ id, until }) => until > this.#deps.now() && !log.invitations.includes(id))
         .map(({ id }) => id),
       requests: requests.map(({ invitation, member, code }) => ({ invitation, name: member.name, code })),
@@ -195,18 +195,18 @@ export class Team {
   /** Uses another address or login of the same database. @throws Failure team-unreachable, team-refused: nothing was changed */
   async reconnect(address: DatabaseAddress): Promise<void> {
     await this.#oneAtATime(async () => {
-      const kept = await this.#deps.store.team();
-      if (kept === undefined) {
+      const record = await this.#deps.store.team();
+      if (record === undefined) {
         throw refused('This console is in no team.');
       }
-      const { team, seq } = kept.log;
+      const { team, seq } = record.log;
       const { identity } = await this.#deps.secrets.read(team);
       this.#deps.secretKnown([address.password, identity]);
       await this.#link.close();
       await this.#link.open(address);
-      await this.#link.send('call', { name: 'report_progress', values: [team, kept.me, seq] });
+      await this.#link.send('call', { name: 'report_progress', values: [team, record.me, seq] });
       await this.#deps.secrets.save(team, { password: address.password, identity });
-      await this.#deps.store.save({ ...kept, address: withoutPassword(address) });
+      await this.#deps.store.save({ ...record, address: withoutPassword(address) });
     });
     this.#wake();
     this.#deps.changed();
@@ -214,11 +214,11 @@ export class Team {
 
   /** Returns what this console entered before it joined, by environment that it still has. */
   async earlier(): Promise<EarlierEntries[]> {
-    const kept = await this.#deps.store.team();
-    const known = this.#deps.environments();
-    return kept === undefined || !isWorking(kept)
+    const record = await this.#deps.store.team();
+    const environments = this.#deps.environments();
+    return record === undefined || !isWorking(record)
       ? []
-      : (await this.#deps.store.earlier()).filter(({ environmentId }) => known.has(environmentId));
+      : (await this.#deps.store.earlier()).filter(({ environmentId }) => environments.has(environmentId));
   }
 
   /** Sends what this console entered in environments before it joined. Returns the number of entries. */
@@ -232,12 +232,12 @@ export class Team {
   /** Ends the membership. Returns the number of cases that were forgotten; undefined where they were kept. */
   async leave(): Promise<number | undefined> {
     const forgotten = await this.#oneAtATime(async () => {
-      const kept = await this.#deps.store.team();
-      const cases = kept?.log.forgetsCopies === true ? await this.#forgetCases() : undefined;
-      if (kept !== undefined) {
+      const record = await this.#deps.store.team();
+      const cases = record?.log.forgetsCopies === true ? await this.#forgetCases() : undefined;
+      if (record !== undefined) {
         await this.claims.end();
         await this.#deps.store.leave();
-        await this.#deps.secrets.forget(kept.log.team);
+        await this.#deps.secrets.forget(record.log.team);
       }
       this.#around.reset();
       return cases;
@@ -249,12 +249,12 @@ export class Team {
 
   /** Forgets the cases of the team on a console that was removed, once, where an admin set so. */
   async #forgetWhenRemoved(): Promise<void> {
-    const kept = await this.#deps.store.team();
-    const isDue = kept?.log.forgetsCopies === true && !isPresent(kept);
-    if (isDue && Object.keys(kept.keys).length > 0) {
+    const record = await this.#deps.store.team();
+    const isDue = record?.log.forgetsCopies === true && !isPresent(record);
+    if (isDue && Object.keys(record.keys).length > 0) {
       await this.#forgetCases();
       // Dropping the team's keys marks it as done.
-      await this.#deps.store.save({ ...kept, keys: {} });
+      await this.#deps.store.save({ ...record, keys: {} });
       this.#deps.changed();
     }
   }
@@ -310,13 +310,13 @@ export class Team {
     if (before === undefined || !isPresent(before)) {
       return undefined;
     }
-    const { kept: read, isAll } = await this.#log.readNext(before);
-    const kept = read && isAll ? await this.#log.sendRecovered(read) : read;
-    if (kept === undefined || !isWorking(kept)) {
+    const { record: read, isAll } = await this.#log.readNext(before);
+    const record = read && isAll ? await this.#log.sendRecovered(read) : read;
+    if (record === undefined || !isWorking(record)) {
       return isAll ? pollMs : 0;
     }
     await this.#log.keepWaiting();
-    const team = isAll ? await this.members.enterAgain(kept) : kept;
+    const team = isAll ? await this.members.enterAgain(record) : record;
     const isSent = await this.#log.sending.sendNext(team, isAll);
     if (isAll && isSent) {
       return 0;
@@ -345,7 +345,7 @@ export class Team {
       }
     };
     await check();
-    // What read and sent for a team that was just left ends first.
+    // Reading and sending for a team that was just left end first.
     await this.#running;
     await this.#oneAtATime(async () => {
       await check();

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, mkdirSync, readlinkSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
+import type { PowerMonitor } from 'electron';
 import {
   app,
   type BrowserWindow,
@@ -14,6 +15,7 @@ import {
 import type { EventBus } from '../../bridge/event-bus.ts';
 import type { Host } from '../../bridge/host.ts';
 import { Failure } from '../../common/failure.ts';
+import { isRunning } from '../../common/this-machine.ts';
 import type { Console } from '../../compose.ts';
 import { handleUncaughtErrors } from '../../features/application/uncaught-errors.ts';
 import { devServerOrigin } from '../dev-server.ts';
@@ -23,14 +25,11 @@ import { showContextMenus } from './context-menu.ts';
 import { createLinkInbox, type LinkInbox, linkInArguments, linkScheme } from './deep-links.ts';
 import { ElectronHost } from './host.ts';
 import { type Ipc, openIpc } from './ipc.ts';
-import { lockFailure } from './lock-failure.ts';
 import { lockApplication, lockSessions } from './lockdown.ts';
 import { LogFile } from './log-file.ts';
 import { streamMedia } from './media-protocol.ts';
 import { type Command, menuTemplate } from './menu.ts';
 import { servePage } from './page-protocol.ts';
-import { requireCurrentRuntime } from './runtime.ts';
-import { watchScreenLock } from './screen-lock.ts';
 import { Shutdown } from './shutdown.ts';
 import { lastingNotice, refusedSwitch } from './switches.ts';
 import { type Updater, updaterPartition, watchForUpdates } from './updates.ts';
@@ -357,4 +356,86 @@ function iconFile(): string {
   return app.isPackaged
     ? join(app.getAppPath(), '..', 'icon.png')
     : join(app.getAppPath(), 'build', 'icon.png');
+}
+
+/**
+ * Returns the reason why the lock of the single instance was refused although no other instance runs on this computer, or undefined. Chromium keeps it
+ * as a symbolic link to `host-pid` on Linux and macOS; on Windows it leaves nothing that could be read.
+ *
+ * @param dataDir absolute path
+ */
+function lockFailure(dataDir: string): string | undefined {
+  if (process.platform === 'win32') {
+    return undefined;
+  }
+  const file = join(dataDir, 'SingletonLock');
+  let holder: string;
+  try {
+    holder = readlinkSync(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    // The other instance ended meanwhile, or the directory cannot be used.
+    return `The data directory ${dataDir} cannot be locked (${code}). Check that it can be written, then start Assay again.`;
+  }
+  const at = holder.lastIndexOf('-');
+  const host = holder.slice(0, at);
+  const pid = Number(holder.slice(at + 1));
+  if (host !== hostname()) {
+    return `The data directory ${dataDir} is in use on the computer “${host}”. If Assay does not run there, delete ${file}.`;
+  }
+  return isRunning(pid)
+    ? undefined
+    : `The data directory ${dataDir} is locked by a program that has ended. Delete ${file}, then start Assay again.`;
+}
+
+/** The oldest Electron version that Assay is built and reviewed for (security checklist 16). */
+const oldestMajor = 45;
+
+/**
+ * Refuses to run on an older runtime: security fixes come with the runtime.
+ * @throws Error with a message for the user
+ */
+function requireCurrentRuntime(versions: { electron?: string }): void {
+  const major = Number.parseInt(versions.electron ?? '', 10);
+  if (Number.isNaN(major) || major < oldestMajor) {
+    throw new Error(
+      `Assay needs Electron ${oldestMajor} or newer; this is ${versions.electron ?? 'no Electron at all'}.`,
+    );
+  }
+}
+
+/** The interval of polling for a locked screen on Linux, which has no event for that, in milliseconds. */
+const askEveryMs = 5000;
+/** Required by the API; whether the user is idle is not used. Seconds. */
+const idleThreshold = 60;
+
+/**
+ * Calls `mask` when the screen is locked and when the machine goes to sleep, since another person may unlock it.
+ * `lock-screen` exists on macOS and Windows only (electron.d.ts, `PowerMonitor`).
+ *
+ * @returns a function that stops watching
+ */
+function watchScreenLock(
+  powerMonitor: Pick<PowerMonitor, 'on' | 'off' | 'getSystemIdleState'>,
+  platform: NodeJS.Platform,
+  mask: () => void,
+): () => void {
+  powerMonitor.on('suspend', mask);
+  powerMonitor.on('lock-screen', mask);
+  let wasLocked = false;
+  const timer =
+    platform === 'linux'
+      ? setInterval(() => {
+          const isLocked = powerMonitor.getSystemIdleState(idleThreshold) === 'locked';
+          if (isLocked && !wasLocked) {
+            mask();
+          }
+          wasLocked = isLocked;
+        }, askEveryMs).unref()
+      : undefined;
+  return () => {
+    clearInterval(timer);
+    powerMonitor.off('suspend', mask);
+    powerMonitor.off('lock-screen', mask);
+  };
 }

@@ -88,8 +88,8 @@ async function decide(window: BrowserWindow, dialog: Recovery['dialog'], reason:
     noLink: true,
   };
   // A hidden window cannot show a dialog.
-  const shown = !window.isDestroyed() && window.isVisible();
-  const { response } = await (shown
+  const isShown = !window.isDestroyed() && window.isVisible();
+  const { response } = await (isShown
     ? dialog.showMessageBox(window, question)
     : dialog.showMessageBox(question));
   return response === 0;

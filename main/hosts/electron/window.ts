@@ -136,10 +136,10 @@ function keepState(window: BrowserWindow, { statePath, log }: WindowDeps): () =>
     if (!state) {
       return;
     }
-    const kept = state;
+    const snapshot = state;
     state = undefined;
     writing = writing
-      .then(() => writeWindowState(statePath, kept))
+      .then(() => writeWindowState(statePath, snapshot))
       .catch(() => log('The window’s position could not be saved.'));
   };
   const note = () => {

@@ -92,7 +92,7 @@ async function run(command: ConsoleCommand, system: ConsoleCommandDeps): Promise
       await ask('environments.select', { environmentId });
     }
     if (command.kind === 'read' || command.kind === 'cases') {
-      // What is printed has left the console, and is not masked.
+      // Printed data has left the console, and is not masked.
       const { policy } = await ask('policy.view', {});
       const { kind } = environment.settings;
       const isApproved = needsApproval(policy, { environmentId, kind, action: 'export' });

@@ -1,7 +1,7 @@
 /** The commands that use the data directory of the console. */
 export const consoleCommands = ['read', 'media', 'cases', 'delete'] as const;
 
-/** What the program says of itself without a command. */
+/** The help that the program prints without a command. */
 export const overview = `Usage: assay COMMAND [options]
 
   read            prints a conversation as the service returns it

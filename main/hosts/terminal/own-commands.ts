@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { CliDeps } from '../../features/signatures/cli.ts';
 
 /** The commands that need no data directory of the console, loaded when they are used. Each returns its exit status. */
@@ -17,8 +17,15 @@ export const ownCommands = {
     return teamCommand(argv);
   },
   examine: async (argv: string[]) => {
-    const { examineCommand } = await import('../../launch/examine-receiver.ts');
-    return examineCommand(argv);
+    const { runExamine } = await import('../../examine/command/command.ts');
+    return runExamine(argv, {
+      stdout: process.stdout,
+      stderr: process.stderr,
+      readFile: (path) => readFile(path),
+      writeFile: (path, text) => writeFile(path, text),
+      now: Date.now,
+      interruption: firstInterruption,
+    });
   },
 };
 
@@ -40,12 +47,14 @@ export async function verifyCommand(argv: string[], parts: Partial<CliDeps> = {}
     openFile: fileBody,
     fileLength,
     now: () => Date.now(),
-    interrupted: () => {
-      const controller = new AbortController();
-      // The first Ctrl+C ends the search and lets its report come; the second ends the process, as ever.
-      process.once('SIGINT', () => controller.abort());
-      return controller.signal;
-    },
+    interrupted: firstInterruption,
     ...parts,
   });
+}
+
+/** Returns a signal of the first Ctrl+C, which ends the work and lets its report come; the second ends the process, as ever. */
+function firstInterruption(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGINT', () => controller.abort());
+  return controller.signal;
 }

@@ -8,11 +8,11 @@ import { plant } from './seed.ts';
 /** The people of test cases, by name. */
 export const testPeople: Readonly<Record<string, Person>> = reviewPeople;
 
-/** What the sandbox is to make for a test case. */
+/** The test case that the sandbox is to make. */
 export interface TestPlan {
   /** A name of `testPeople`. */
   person: string;
-  /** What is forged. */
+  /** The part that is forged. */
   forgery: 'portrait' | 'birth-date' | 'face' | 'none';
   /** The cause for which a person is to look at it. */
   cause: string;

@@ -111,7 +111,7 @@ const withErrorObject: ReadonlySet<number> = new Set([400, 403, 404, 409, 410]);
 const beforeTheRequest: ReadonlySet<number> = new Set([401, 402, 407, 429]);
 
 /**
- * Returns whether a response proves that nothing was done; 500 and above do not. Where proof is needed, redirects and
+ * Returns whether a response proves that nothing was done; 500 and above do not. If proof is needed, redirects and
  * statuses such as 408 and 499 do not either: a gateway may send them while the service still works.
  */
 function nothingWasDone(

@@ -1,3 +1,4 @@
+import { counted } from '../../../preload/wording/terms.ts';
 import type { Message } from './message.ts';
 
 const day = (date: Date) =>
@@ -24,7 +25,7 @@ export const checkMessages = {
   certificate: (subject: string, issuer: string, from: Date, until: Date, protocol: string) =>
     `${protocol} with a certificate for ${subject}, issued by ${issuer}, valid from ${day(from)} to ${day(until)}.`,
   certificateSoon: (days: number): string =>
-    `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}: contact the service’s operator.`,
+    `The certificate expires in ${counted(days, 'day')}: contact the service’s operator.`,
 
   noToken: 'No token is needed: the API key is sent with each request (Basic).',
   tokenGiven: (host: string) => `${host} issued a token for this API key.`,

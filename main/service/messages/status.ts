@@ -262,5 +262,5 @@ export const unexpected = {
 
 export const retryMessages = {
   tooLong: (seconds: number) =>
-    `The service asks to wait ${waitText(seconds)} before the next request. That is longer than the console waits automatically; try again after that.`,
+    `The service asks to wait ${waitText(seconds)} before the next request. This is longer than the console waits automatically; try again after that.`,
 };

@@ -1,4 +1,5 @@
 import type { Flag } from '../../../preload/contract/service/reading.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { memberPath } from './paths.ts';
 import type { Problem } from './problems.ts';
 import type { InexactPlace } from './truncate.ts';
@@ -128,17 +129,13 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-function count(number: number, what: string): string {
-  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
-}
-
 /** Returns a value in short: as JSON, or the number of its parts. */
 function short(value: unknown): string {
   if (Array.isArray(value)) {
-    return `a list of ${count(value.length, 'item')}`;
+    return `a list of ${counted(value.length, 'item')}`;
   }
   if (isContainer(value)) {
-    return `an object with ${count(Object.keys(value).length, 'member')}`;
+    return `an object with ${counted(Object.keys(value).length, 'member')}`;
   }
   return shortText(JSON.stringify(value));
 }

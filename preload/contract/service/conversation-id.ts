@@ -27,7 +27,7 @@ export function asConversationId(text: unknown): string | undefined {
 }
 
 /**
- * Returns whether a typed text has the form of a conversation id, so that it may be sent to the service without being asked. That is a UUID with or
+ * Returns whether a typed text has the form of a conversation id, so that it may be sent to the service without being asked. The forms are a UUID with or
  * without hyphens, 24 hexadecimal digits, or a ULID; the last three with a letter and a digit, since numbers alone may be of an account
  * or a person. Any other text may be a name, a document number or a user key. It is searched only in what is stored here.
  */

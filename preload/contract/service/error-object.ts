@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Interface 7.2 names three; treated as an open list. */
 export const statusDetail = z.string();
 
-/** What the service says in `status` (interface 7.2). */
+/** The values of `status` (interface 7.2). */
 export const errorStatuses: ReadonlySet<string> = new Set([
   'BAD_REQUEST',
   'FORBIDDEN',

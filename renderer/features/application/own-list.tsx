@@ -126,7 +126,7 @@ export const newCode = () => `own-${crypto.randomUUID().slice(0, 8)}`;
 
 interface OwnFormProps<T> {
   parts: FormParts<T>;
-  /** What is saved; undefined while something is missing. */
+  /** The entry to save; undefined while something is missing. */
   entered: T | undefined;
   check: FormCheck;
   children: ReactNode;

@@ -170,7 +170,7 @@ function TriedPolicy({ policy, sign }: { policy: PolicyInForce | undefined; sign
         data.policy.problems.length === 0 &&
         (isAsked ? (
           <Question
-            text="It counts at once on every console of the team, in place of the one that was signed before. Where a computer has a policy of its own, the stricter of the two counts. What it sets is in every journal."
+            text="It counts at once on every console of the team, in place of the one that was signed before. If a computer has a policy of its own, the stricter of the two counts. Every journal has its rules."
             action="Sign"
             busy={sign.busy}
             onConfirm={async () => {

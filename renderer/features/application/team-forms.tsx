@@ -60,7 +60,7 @@ export function Reconnect({ address, onClose }: { address: TeamView['address']; 
 export interface DatabaseFormProps {
   action: string;
   address?: TeamView['address'];
-  /** What is wrong with the fields before those of the database, and these fields. */
+  /** The errors of the fields before those of the database, and of these fields. */
   faults?: Record<string, string | false>;
   fields?(errors: Record<string, string | false | undefined>): ReactNode;
   busy: boolean;

@@ -130,7 +130,7 @@ export function TeamMembers({ team, isAdmin }: { team: TeamView; isAdmin: boolea
               )}
               {about === 'removal' && (
                 <Question
-                  text={`${name} gets nothing of what is done from now on; the team uses a new key. ${forgetsCopies ? `The console of ${name} forgets the cases of the team when it connects next` : `What the console of ${name} has already stays there`}. Have the administrator of the database end its login, and replace the API and signing keys that ${name} knew, and the recovery file if ${name} had it.`}
+                  text={`${name} gets nothing of what is done from now on; the team uses a new key. ${forgetsCopies ? `The console of ${name} forgets the cases of the team when it connects next` : `The cases that the console of ${name} has already stay there`}. Have the administrator of the database end its login, and replace the API and signing keys that ${name} knew, and the recovery file if ${name} had it.`}
                   action={`Remove ${name}`}
                   busy={remove.busy}
                   onConfirm={async () => {

@@ -17,7 +17,7 @@ export function RecoveryFile({ isRecoverable }: { isRecoverable: boolean }) {
     <>
       <Text maw={736} c="dimmed">
         {isRecoverable
-          ? 'There is a recovery file. Where all admins are lost, it makes a new one, once.'
+          ? 'There is a recovery file. If all admins are lost, it makes a new one, once.'
           : 'There is no recovery file: where all admins are lost, nobody can be admitted any more.'}
       </Text>
       {isOpen ? (

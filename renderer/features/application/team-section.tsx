@@ -2,6 +2,7 @@ import { Box, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TeamView } from '../../../preload/contract/team.ts';
 import { teamConnectionLabels, teamNoticeText, visibleInDatabase } from '../../../preload/wording/team.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
 import { Question } from '../../ui/question.tsx';
@@ -60,9 +61,9 @@ function NoTeam() {
   return (
     <>
       <Text maw={736}>
-        Several people work on one list of cases through a PostgreSQL database of your company. What is
-        decided, noted, labelled, assigned, set as a state or as a follow-up from then on is shared, and what
-        was recorded before where you choose so. Replies, files and credentials stay on this computer.
+        Several people work on one list of cases through a PostgreSQL database of your company. Decisions,
+        notes, labels, assignments, states and follow-ups are shared from then on, and those recorded before
+        where you choose so. Replies, files and credentials stay on this computer.
       </Text>
       {form === 'create' && <CreateTeam onClose={close} />}
       {form === 'join' && <JoinTeam onClose={close} />}
@@ -111,13 +112,13 @@ function OneTeam({ team }: { team: TeamView }) {
       )}
       {stage === 'removed' && (
         <Text maw={736}>
-          {`An admin removed this console from the team. Nothing new comes or is sent. ${forgetsCopies ? 'It forgets the cases of the team, as the admins set.' : 'What it has stays.'}`}
+          {`An admin removed this console from the team. Nothing new comes or is sent. ${forgetsCopies ? 'It forgets the cases of the team, as the admins set.' : 'The cases that it has stay.'}`}
         </Text>
       )}
       {stage === 'member' && (
         <Text maw={736}>
           {[
-            entries === 1 ? '1 entry read.' : `${entries.toLocaleString('en')} entries read.`,
+            `${counted(entries, 'entry', 'entries')} read.`,
             unsent === 0
               ? 'Everything done here was sent.'
               : `Not sent yet: ${unsent === 1000 ? '1,000 or more' : unsent} of what was done here.`,
@@ -141,7 +142,7 @@ function OneTeam({ team }: { team: TeamView }) {
         <div role="alert">
           <Text>
             {
-              'Not as it should be. What was changed, forged, repeated or not allowed was not used. An administrator of the database, or somebody with the keys of a member, may have done this:'
+              'Not as it should be. Entries that were changed, forged, repeated or not allowed were not used. An administrator of the database, or somebody with the keys of a member, may have done this:'
             }
           </Text>
           <ul className={layout.discs}>

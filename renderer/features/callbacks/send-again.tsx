@@ -83,7 +83,7 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
         <Text maw={736}>
           Sends messages to a receiver of yours, signed now: callbacks of the inbox as they came, and cases
           without a callback in time as the service returns them. Callbacks that came too old or early are
-          left out, since a receiver refuses them. What was sent is remembered
+          left out, since a receiver refuses them. The messages sent are remembered
           {storage?.storage === 'memory' ? ' until the console closes' : ', also after a restart'}, so that
           the rest can follow later.
         </Text>

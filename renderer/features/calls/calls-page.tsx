@@ -113,7 +113,7 @@ export function CallsPage({
           </Button>
         )}
         <Text span ml="auto" c="dimmed" role="status">
-          {matches.length === 1 ? '1 call' : `${matches.length.toLocaleString('en')} calls`}
+          {counted(matches.length, 'call')}
         </Text>
       </Bar>
       {failure && <FailureNotice failure={failure} onRetry={refresh} />}

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { DeskPreset } from '../../../preload/contract/application.ts';
-import type { FileMismatch, Finding } from '../../../preload/contract/cases.ts';
+import type { FileMismatch, Finding, Hold } from '../../../preload/contract/cases.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../../preload/contract/service/reading.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -17,13 +17,14 @@ import type { ConversationView } from '../../navigation.ts';
 import { AssessmentChip, StateBadge } from '../../ui/assessment-chip.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { HoldBadge } from '../../ui/hold-badge.tsx';
+import { calendarDate } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WaitingForService } from '../../ui/waiting-for-service.tsx';
 import { CaseName } from './case-head.tsx';
@@ -375,5 +376,17 @@ function CallbackIdHint({ reply: { conversationId }, onOpen }: CallbackIdHintPro
         <Button onClick={() => onOpen(conversationId)}>Open {visibleText(conversationId, 120)}</Button>
       )}
     </div>
+  );
+}
+
+/** Shows that a conversation is kept on purpose, until when, and why. */
+function HoldBadge({ hold: { reason, since, until } }: { hold: Hold }) {
+  const dateOf = (day: string) => calendarDate(day, navigator.language) ?? day;
+  return (
+    <StatusBadge
+      status={until === undefined ? 'On hold' : `Hold until ${dateOf(until)}`}
+      tone="active"
+      explain={`Kept on purpose since ${dateOf(since)}: ${visibleText(reason, 300)}`}
+    />
   );
 }

@@ -30,7 +30,7 @@ export function DeletionHome(props: ComponentProps<typeof DeletionPage>) {
   const { state, environment, conversationId } = props;
   const section = useStore(state, (one) => one.section);
   const chosen = useStore(state, (one) => one.chosen);
-  // What is chosen on another page is previewed at once.
+  // A choice made on another page is previewed at once.
   useEffect(() => {
     if (conversationId !== undefined || chosen !== undefined) {
       state.setState({ section: 'delete' });

@@ -46,7 +46,7 @@ interface DraftSectionProps {
   onStarted(runId?: string): void;
   onSettings(): void;
   onOpen(conversationId: string): void;
-  /** What is asked below the preview, in place of the confirmation. */
+  /** The question below the preview, in place of the confirmation. */
   confirm?: ((draft: DeletionDraft) => ReactNode) | undefined;
 }
 
@@ -229,7 +229,7 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
     <Table<PreviewRow>
       label="Conversations"
       columns={[
-        // Of a proposal nothing is chosen.
+        // Nothing is chosen of a proposal.
         ...(draft.proposal === undefined ? [include] : []),
         {
           id: 'person',

@@ -77,7 +77,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
             description="Paste or drop one name, e-mail address, phone or document number, or any number of ids, user keys, links and callbacks, as text, CSV or JSON."
             placeholder={given}
             minRows={1}
-            // What will happen is more important once it is known.
+            // The preview is more important once it is there.
             maxRows={draftId === undefined ? 8 : 2}
             value={text}
             error={check.errors.text}

@@ -110,8 +110,8 @@ export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
         )}
         {state === 'interrupted' && (
           <p className={classes.strong}>
-            The console was closed before this run ended. What was sent is being read. Nothing more is sent
-            until you press “Go on”.
+            The console was closed before this run ended. The deletions sent are being read. Nothing more is
+            sent until you press “Go on”.
           </p>
         )}
         {run.heldByOthers > 0 && <p className={classes.strong}>{heldText(run.heldByOthers)}</p>}

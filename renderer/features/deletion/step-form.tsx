@@ -10,11 +10,11 @@ interface StepFormProps {
   /** The day of the step. */
   day?: {
     label: string;
-    /** What is filled in. */
+    /** The day that is filled in. */
     value?: string;
     max?: string;
   };
-  /** What is entered about it. */
+  /** A field for a text about it. */
   text?: { label: string; description?: string; missing?: string; maxLength?: number };
   note?: string;
   busy: boolean;

@@ -71,14 +71,14 @@ export function useEntry(state: StoreApi<DeletionState>, environmentId: string, 
     } else {
       search.reset();
     }
-    const found = await list.run({ source });
-    const count = found?.report.conversations ?? 0;
-    return found && count > 0 && (isAsked || count <= maxUnasked)
-      ? show({ listId: found.listId })
+    const result = await list.run({ source });
+    const count = result?.report.conversations ?? 0;
+    return result && count > 0 && (isAsked || count <= maxUnasked)
+      ? show({ listId: result.listId })
       : undefined;
   };
 
-  // What was chosen on another page is filled in, with nothing left to choose.
+  // A choice made on another page is filled in, with nothing left to choose.
   const isNew = routeId !== state.getState().routeId;
   useEffect(() => {
     if (chosen !== undefined) {
@@ -98,11 +98,11 @@ export function useEntry(state: StoreApi<DeletionState>, environmentId: string, 
     }
   });
 
-  const found = search.data && casesOf(search.data.matches);
+  const cases = search.data && casesOf(search.data.matches);
   return {
     report: list.data?.report,
     /** The cases and people that the entered user key, number or name was searched for and found; undefined where nothing was searched. */
-    found: found && { cases: found.length, people: peopleOf(found) },
+    found: cases && { cases: cases.length, people: peopleOf(cases) },
     busy: list.busy || search.busy || prepare.busy || choose.busy,
     failure: list.failure ?? prepare.failure ?? choose.failure,
     /** Previews what was entered, however long it is. */

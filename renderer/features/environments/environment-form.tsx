@@ -1,5 +1,6 @@
 import { Button, Checkbox, Flex, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useTimeout, useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
@@ -26,7 +27,6 @@ import {
 } from './environment-draft.ts';
 import { PartFailure } from './part-failure.tsx';
 import formLayout from './settings-form.module.css';
-import { useTouchedFields } from './use-touched-fields.ts';
 
 const kindNames = { sandbox: 'sandbox', test: 'test', production: 'production' } as const;
 
@@ -95,7 +95,7 @@ export function useEnvironmentForm(initial: EnvironmentDraft) {
 
 interface EnvironmentFormProps {
   model: ReturnType<typeof useEnvironmentForm>;
-  /** What the buttons do with the settings. */
+  /** The actions of the buttons on the settings. */
   verb: 'Add' | 'Save';
   /** The addresses the API key in use was entered for; undefined without one. */
   keyEnteredFor?: Recipients | undefined;
@@ -379,4 +379,35 @@ function refusedFields(failure: FailureView | undefined): Partial<Record<DraftFi
     }
   }
   return refusals;
+}
+
+/**
+ * Returns the function that a field calls when it is left. `onLeft` then runs at once, or, when the field was left by pressing the pointer, after
+ * the click: a message that appears between press and release would move the button that is being clicked. This is why the form
+ * does not use the library's own validation on blur.
+ */
+function useTouchedFields<F extends string>(onLeft: (field: F) => void): (field: F) => void {
+  const isPressed = useRef(false);
+  const waiting = useRef(new Set<F>());
+  // The click event follows the release.
+  const { start: flush } = useTimeout(() => {
+    isPressed.current = false;
+    for (const field of waiting.current) {
+      onLeft(field);
+    }
+    waiting.current.clear();
+  }, 0);
+  const down = () => {
+    isPressed.current = true;
+  };
+  useWindowEvent('pointerdown', down, true);
+  useWindowEvent('pointerup', flush, true);
+  useWindowEvent('pointercancel', flush, true);
+  return (field) => {
+    if (isPressed.current) {
+      waiting.current.add(field);
+    } else {
+      onLeft(field);
+    }
+  };
 }

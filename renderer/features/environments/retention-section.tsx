@@ -89,7 +89,7 @@ function RetentionForm({ environmentId, periods }: RetentionFormProps) {
       )}
       <Text maw={736}>
         {isLimited
-          ? `Readings, notes, comments, labels and user keys are deleted. Of a decided case, the id, decision, reason, reviewer and time are kept${withDecisions ? ' until its decision is deleted, too' : ''}. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or to request resubmission is open: set their state to Done to end that. Those kept on purpose stay until the hold ends.`
+          ? `Readings, notes, comments, labels and user keys are deleted. The id, decision, reason, reviewer and time of a decided case are kept${withDecisions ? ' until its decision is deleted, too' : ''}. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or to request resubmission is open: set their state to Done to end that. Those kept on purpose stay until the hold ends.`
           : 'Cases stay in this console until you forget them.'}
       </Text>
       <Text maw={736} role="status">

@@ -14,7 +14,7 @@ interface SecretField<Name extends string> {
 }
 
 interface SecretFormProps<Name extends string> {
-  /** What is done with the texts, and when. */
+  /** The texts, and how they are saved. */
   state: SecretFormState<Record<Name, string>>;
   schema: z.ZodType<Record<Name, string>>;
   fields: readonly SecretField<Name>[];

@@ -5,6 +5,7 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { type HeadlessStep, type HeadlessView, userIp } from '../../../preload/contract/headless.ts';
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { Copyable, CopyButton } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/field-list.tsx';
@@ -243,8 +244,8 @@ function TranscriptPart({ view, environment }: { view: HeadlessView; environment
       actions={<CopyButton value={transcriptText(view, environment.settings)} label="transcript" />}
     >
       <Text mb={8} c="dimmed">
-        {exchanges.length === 1 ? '1 request' : `${exchanges.length} requests`} of this session. It contains
-        none of the person’s values, no file names and no page ids, so you can share it.
+        {counted(exchanges.length, 'request')} of this session. It contains none of the person’s values, no
+        file names and no page ids, so you can share it.
       </Text>
       <Flex component="ol" direction="column" gap={8}>
         {exchanges.map((exchange, index) => (

@@ -54,7 +54,7 @@ export function OutcomeNotice({ flow: walk }: { flow: Flow }) {
       <Notice>
         <Text>
           This flow was started <Time at={flow.startedAt} />. Enter the address again to continue where it
-          stopped. What was entered before is not kept.
+          stopped. Values entered before are not kept.
         </Text>
       </Notice>
     );

@@ -1,5 +1,6 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
 import type { MediaList } from '../../../preload/contract/media.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
@@ -12,7 +13,7 @@ export function MediaListNotes({ list: { withoutId, others, notes } }: { list: M
       {withoutId.length > 0 && (
         <Box component="section" px={20}>
           <Text component="h2" fz={12} fw={650} c="dimmed">
-            {withoutId.length === 1 ? '1 entry' : `${withoutId.length} entries`} without a usable id
+            {counted(withoutId.length, 'entry', 'entries')} without a usable id
           </Text>
           <Text my={4}>The id is empty or longer than 512 characters, so the file cannot be fetched.</Text>
           <JsonTree value={withoutId} path="media without id" open={0} />
@@ -37,12 +38,6 @@ interface NothingListedProps {
   onShowRaw(): void;
 }
 
-/** Said where files would be while the conversation cannot be read. */
-export const unreadFiles = {
-  title: 'The files are not listed',
-  text: 'They are listed once the conversation can be read.',
-};
-
 const texts = {
   whole: {
     title: 'No files',
@@ -56,7 +51,10 @@ const texts = {
     title: 'The reply contains no list of files',
     text: 'It is not known whether the service collected any.',
   },
-  unread: unreadFiles,
+  unread: {
+    title: 'The files are not listed',
+    text: 'The conversation cannot be read.',
+  },
 } satisfies Record<MediaList['given'] | 'unread', unknown>;
 
 /** Shown without files. It says "none" only if the service sent an empty list. */

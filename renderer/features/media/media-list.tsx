@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { StoreApi } from 'zustand';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { CheckedFile, MediaList as MediaListRead } from '../../../preload/contract/media.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { IconTool } from '../../ui/icon-tool.tsx';
 import layout from '../../ui/layout.module.css';
@@ -71,7 +72,7 @@ export function MediaList({
     >
       <Flex align="center" justify="space-between" mih="2.25rem" pt={4} pl={20} pr={8} c="dimmed">
         <Flex component="span" columnGap={8} wrap="wrap">
-          {list.media.length === 1 ? '1 file' : `${count(list.media.length)} files`}
+          {counted(list.media.length, 'file')}
           {mismatches > 0 && (
             <Flex component="span" align="center" gap={4} c="var(--status-bad)">
               <IconAlertTriangle size={13} aria-hidden />

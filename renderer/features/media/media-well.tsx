@@ -13,7 +13,6 @@ import { LoadingBar } from '../../ui/waiting.tsx';
 import { FileSummary } from './file-facts.tsx';
 import { StillView } from './image-view.tsx';
 import classes from './media.module.css';
-import { unreadFiles } from './media-list-notes.tsx';
 import type { MediaState, Slot } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import { OpenedFile } from './opened-file.tsx';
@@ -62,6 +61,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
       announce(`Shown ${slot}: ${title}`);
     }
   }, [announce, isShown, slot, title]);
+  const waiting = <Box flex="1" mih={0} bg="var(--surface-stage)" aria-busy />;
   return (
     <article
       className={classes.well}
@@ -112,17 +112,14 @@ export function MediaWell({ store, slot }: MediaWellProps) {
       )}
       {still ? (
         <StillView still={still.picture} title={still.title} controls={controls} />
-      ) : title === undefined ? (
+      ) : title === undefined && media.length > 0 ? (
         <WellMessage>
-          <EmptyState
-            title={media.length === 0 ? unreadFiles.title : 'No file'}
-            icon={<IconPhoto size={22} />}
-          >
-            {media.length === 0
-              ? unreadFiles.text
-              : 'Choose one from the strip: Shift and a click, or Shift and its number, shows it beside the other.'}
+          <EmptyState title="No file" icon={<IconPhoto size={22} />}>
+            Choose one from the strip: Shift and a click, or Shift and its number, shows it beside the other.
           </EmptyState>
         </WellMessage>
+      ) : title === undefined ? (
+        waiting
       ) : !isRevealed ? (
         <WellMessage>
           <EmptyState
@@ -140,7 +137,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
       ) : opened ? (
         <OpenedFile key={`${mediumId} ${openings}`} store={store} slot={slot} opened={opened} title={title} />
       ) : (
-        <Box flex="1" mih={0} bg="var(--surface-stage)" aria-busy />
+        waiting
       )}
     </article>
   );

@@ -14,7 +14,7 @@ export type ReadMrz = (
   corners?: Corners,
 ) => void;
 
-/** The picture is read before this returns; main gets one after the other. What cannot be read says nothing. */
+/** The picture is read before this returns; main gets one after the other. Nothing is said of a picture that cannot be read. */
 export function mrzPictures(bridge: BridgeClient, get: GetState): ReadMrz {
   const limit = pLimit(1);
   return (item, picture, signal, corners) => {

@@ -1,12 +1,13 @@
 import { ActionIcon, Box, Flex, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ProposeAct, refusedActOf } from '../../ui/propose-act.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import { Progress } from '../../ui/waiting.tsx';
 import type { MediaState } from './media-state.ts';
 import { underline } from './well-parts.tsx';
@@ -16,8 +17,8 @@ const longAfter = 1000;
 
 /** Shows a save in progress, whichever file is shown meanwhile, and then how it ended. */
 export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
-  const { saving, stopSaving, forgetSaving } = useStore(store);
-  // Of a folder the text itself says how many files.
+  const { saving, stopSaving, forgetSaving } = usePick(store, 'saving', 'stopSaving', 'forgetSaving');
+  // The text itself says how many files a folder gets.
   const doneText =
     saving?.done && [!saving.files && saving.title, saving.done.text].filter(Boolean).join(': ');
   const failure = saving?.done?.failure;

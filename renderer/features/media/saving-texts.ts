@@ -1,6 +1,7 @@
 import type { MissingFile, SaveResult } from '../../../preload/contract/application.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import type { SavedText, Saving } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 
@@ -16,7 +17,7 @@ export function savedText(
       ? `Downloaded as ${result.fileName}.`
       : files === undefined
         ? `Saved as ${result.path}.`
-        : `${count(files)} saved in ${result.path}.`;
+        : `${counted(files, 'file')} saved in ${result.path}.`;
   return {
     text: [where, ...missingTexts(missing, media)].join(' '),
     tone: missing.length > 0 ? 'bad' : 'good',
@@ -47,8 +48,4 @@ function missingTexts(missing: readonly MissingFile[], media: readonly MediaItem
     });
     return `Without ${names.join('; ')}: ${reason}`;
   });
-}
-
-function count(files: number): string {
-  return files === 1 ? '1 file' : `${files} files`;
 }

@@ -1,6 +1,7 @@
 import type { SaveProgress } from '../../../preload/contract/application.ts';
 import type { FilesResult } from '../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import { startDownload } from '../../ui/download.ts';
 import type { GetState, MediaState, Saving, SavingSlice, SetState } from './media-state.ts';
@@ -71,7 +72,7 @@ export function savingSlice(
       })),
 
     saveFiles: (mediaIds, to) => {
-      const title = mediaIds.length === 1 ? '1 file' : `${mediaIds.length} files`;
+      const title = counted(mediaIds.length, 'file');
       const start: Start =
         to === 'folder' && !hasFolderDialog()
           ? (target, context) => saveIntoPageFolder(bridge, target, mediaIds, context)

@@ -40,7 +40,7 @@ type KeyTool = Omit<ToolProps, 'icon' | 'isActive' | 'onClick'> & { Icon: Tabler
 
 interface ToolsProps extends Pick<ToolProps, 'isActive'> {
   tools: readonly KeyTool[];
-  /** What each key does. */
+  /** The action of each key. */
   keys: Readonly<Record<string, () => void>>;
 }
 

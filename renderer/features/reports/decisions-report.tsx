@@ -15,6 +15,7 @@ import {
   groupText,
   reportedKindText,
 } from '../../../preload/wording/reports.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { type BridgeAction, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -83,8 +84,8 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
         )}
         {data !== undefined && data.unreadable > 0 && (
           <p>
-            {data.unreadable.toLocaleString('en')} {data.unreadable === 1 ? 'entry is' : 'entries are'} not
-            counted: they cannot be read, or were changed outside Assay. Check the journal.
+            {counted(data.unreadable, 'entry is', 'entries are')} not counted: they cannot be read, or were
+            changed outside Assay. Check the journal.
           </p>
         )}
         <p className={layout.explanation}>
@@ -122,7 +123,7 @@ export function ExportDecisions({ action, span, disabled }: ExportDecisionsProps
 function summaryText({ total, counts, medianMs }: DecisionGroup): string {
   const withdrawn = counts.withdrawn ?? 0;
   return [
-    `${total.toLocaleString('en')} ${total === 1 ? 'decision' : 'decisions'}`,
+    counted(total, 'decision'),
     ...(withdrawn === 0 ? [] : [`${withdrawn.toLocaleString('en')} withdrawn`]),
     ...(medianMs === undefined ? [] : [`median time to a decision: ${durationText(medianMs)}`]),
   ].join(' · ');

@@ -5,6 +5,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { DropTarget } from '../../ui/drop-target.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import layout from '../../ui/layout.module.css';
+import { usePick } from '../../ui/use-pick.ts';
 import { detailTexts, whyNotText } from './body-details.ts';
 import editorClasses from './body-editor.module.css';
 import classes from './body-field.module.css';
@@ -112,7 +113,13 @@ const hints = {
 
 /** Shows a field for what a field can hold exactly. A paste is read from the clipboard itself, since a field changes line ends. */
 function BodyEditor({ store }: { store: StoreApi<InputState> }) {
-  const { form, field = '', fault, setField, setPasted } = useStore(store);
+  const {
+    form,
+    field = '',
+    fault,
+    setField,
+    setPasted,
+  } = usePick(store, 'form', 'field', 'fault', 'setField', 'setPasted');
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     if (form !== 'text') {
       return;

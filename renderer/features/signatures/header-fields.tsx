@@ -1,14 +1,16 @@
 import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { counted } from '../../../preload/wording/terms.ts';
 import { momentFormat } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
+import { usePick } from '../../ui/use-pick.ts';
 import type { InputState } from './input-store.ts';
 
 /** Shows the two headers as received: nothing is trimmed, and surrounding white space is pointed out. */
 export function HeaderFields({ store, time }: { store: StoreApi<InputState>; time: ReactNode }) {
-  const { timestamp, signature, setHeader } = useStore(store);
+  const { timestamp, signature, setHeader } = usePick(store, 'timestamp', 'signature', 'setHeader');
   return (
     <>
       <Group align="flex-start" gap={12}>
@@ -56,7 +58,7 @@ function timestampText(text: string): string | undefined {
 }
 
 function lengthText(text: string): string {
-  const count = `${text.length} character${text.length === 1 ? '' : 's'}`;
+  const count = counted(text.length, 'character');
   return text.trim() === text ? count : `${count}, surrounding white space kept`;
 }
 

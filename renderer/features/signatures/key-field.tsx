@@ -1,7 +1,8 @@
 import { NativeSelect, PasswordInput, Stack } from '@mantine/core';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import type { EnvironmentView, SigningKeyView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { usePick } from '../../ui/use-pick.ts';
 import type { InputState, KeySelection } from './input-store.ts';
 
 interface KeyFieldProps {
@@ -11,7 +12,13 @@ interface KeyFieldProps {
 
 /** Chooses the key of a check: a stored one by its name, all stored ones, or one pasted for this check and not kept. */
 export function KeyField({ store, environments }: KeyFieldProps) {
-  const { key, setKey, pastedKey, setPastedKey } = useStore(store);
+  const { key, setKey, pastedKey, setPastedKey } = usePick(
+    store,
+    'key',
+    'setKey',
+    'pastedKey',
+    'setPastedKey',
+  );
   const count = environments.reduce((sum, { signingKeys }) => sum + signingKeys.length, 0);
   return (
     <Stack gap={10}>

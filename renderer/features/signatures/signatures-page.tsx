@@ -11,6 +11,7 @@ import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import { BodyField } from './body-field.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { ImportBox } from './import-box.tsx';
@@ -211,7 +212,14 @@ function refuseStrayFile(event: DragEvent): void {
 
 /** Chooses the moment for checking the timestamp: now, or a given one, as for a callback that was stored. */
 function TimeField({ store }: { store: StoreApi<InputState> }) {
-  const { time, asOf, timestamp, setTime, setAsOf } = useStore(store);
+  const { time, asOf, timestamp, setTime, setAsOf } = usePick(
+    store,
+    'time',
+    'asOf',
+    'timestamp',
+    'setTime',
+    'setAsOf',
+  );
   const id = useId();
   const ms = /^\d{1,14}$/.test(timestamp) ? Number(timestamp) : undefined;
   return (

@@ -127,7 +127,7 @@ const finding = {
   ...{
     code: 'reserialized',
     family: 'body',
-    sentence: 'What was signed is compact.',
+    sentence: 'The signed content is compact.',
     remedy: 'Use the raw body.',
   },
   ...{ rawBody: false, also: [] },

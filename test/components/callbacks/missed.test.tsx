@@ -167,7 +167,9 @@ test('a run that began before the window was reloaded is followed and stopped, a
     },
   });
   await expect.element(page.getByText('0 of 2')).toBeVisible();
-  await expect.element(page.getByText('What was sent is remembered until the console closes')).toBeVisible();
+  await expect
+    .element(page.getByText('The messages sent are remembered until the console closes'))
+    .toBeVisible();
   await button('Stop').click();
   await expect.element(button('Send 2 messages')).toBeVisible();
   // The rest goes to the same receiver.

@@ -131,7 +131,7 @@ test('a case comes back on a day, with a reason', async () => {
 });
 
 test('a case whose day has come says so beside its state, in whole words, and the day on hovering', async () => {
-  const followUp = { on: '2026-01-15', reason: 'A new passport.', isDue: true };
+  const followUp = { on: '2026-01-15', reason: 'A new passport.', isAwaited: false, isDue: true };
   await openCases(new FakeCases([newRow(1, { verdict: 'review', followUp })]));
   const cell = () => rowOf(1).querySelector('[data-column=state]');
   await expect.poll(() => cell()?.textContent).toBe('To reviewdue');
@@ -177,7 +177,7 @@ test('the list shows the age of a case, marks one over the target, and several a
 test('when a case comes back is read at its foot also beside what it lacks for Approve, 1280 wide', async () => {
   await page.viewport(1280, 800);
   const approval = { settledFrom: 85, finalResults: true, notRejectedBefore: true };
-  const followUp = { on: '2999-01-05', reason: 'Ask again', isDue: false };
+  const followUp = { on: '2999-01-05', reason: 'Ask again', isAwaited: true, isDue: false };
   const rows = [newRow(1, { followUp }), newRow(2, { followUp, findings: [], verdict: 'clear' })];
   await openCases(new FakeCases(rows), withSettings({ approval }));
   // In the list the day would be cut off.

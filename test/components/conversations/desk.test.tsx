@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DeskArrangement } from '../../../preload/contract/application.ts';
 import { expectAccessible } from '../access.ts';
+import { failing } from '../fake-bridge.ts';
 import { firstReplies } from '../first-replies.ts';
 import { openCase, sampleId } from '../main.ts';
 import { press } from '../window.tsx';
@@ -38,6 +39,21 @@ test('data, two pictures and the strip are beside each other and fill the desk',
   await expectAccessible();
   expect(boxOf(right).right).toBeCloseTo(1920, -1);
   expect(boxOf(data).right).toBeLessThanOrEqual(boxOf(left).left);
+});
+
+test('of a case that the service no longer has, no file is shown and no place for one, and why stands there whole', async () => {
+  const { bridge } = await openDesk(1280, 800);
+  const message = 'The service has no conversation with this id (404).';
+  const hint = 'Check that this is the environment in which the conversation was created. '.repeat(26);
+  bridge.answer({ 'conversations.open': failing({ code: 'not-found', message, hint, requestId: 'r-1' }) });
+  await press('r');
+  await expect.element(page.getByText(message)).toBeVisible();
+  await isGone(left);
+  await isGone(strip);
+  const notices = page.getByText(message).element().closest<HTMLElement>('[class*="notices"]');
+  expect(notices?.scrollHeight).toBe(notices?.clientHeight);
+  await page.getByRole('tab', { name: /^Files/ }).click();
+  await expect.element(page.getByText('The conversation cannot be read.')).toBeVisible();
 });
 
 test('the width of the data is changed by keyboard', async () => {

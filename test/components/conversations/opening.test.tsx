@@ -123,13 +123,12 @@ test('what the service no longer gives is not shown any more, also when the next
   await shown('Zofia').not.toBeInTheDocument();
 });
 
-test('a case that cannot be opened does not ask to choose from its files, of which there are none', async () => {
-  await open({ 'conversations.open': failing({ code: 'gone', message: 'It is gone.' }) });
-  await shown('It is gone.').toBeVisible();
+test('nothing is said of the files while they are being listed', async () => {
+  const { bridge } = await open({ 'media.list': () => new Promise(() => undefined) });
+  await heading(/^masked|^No name/).toBeVisible();
+  await expect.poll(() => bridge.inputs('media.list').length).toBe(1);
   const picture = page.getByRole('article', { name: 'Left file' });
-  await expect
-    .element(picture)
-    .toHaveTextContent('The files are not listedThey are listed once the conversation can be read.');
+  await expect.poll(() => picture.query()?.textContent).toBe('');
 });
 
 test('the database sources are read when their status allows it, and after each reply of the case', async () => {

@@ -98,7 +98,7 @@ export function explained(change: Partial<SignatureExplanation> = {}): Signature
 export const reserialized: SignatureFinding = {
   code: 'reserialized',
   family: 'body',
-  sentence: 'What was signed is this JSON written compact.',
+  sentence: 'The signed content is this JSON written compact.',
   remedy: 'Check the signature of the body as it was received.',
   rawBody: true,
   also: [],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Console, compose } from '../../../main/compose.ts';
 import { runConsoleCommand } from '../../../main/hosts/terminal/command.ts';
-import { terminalHost } from '../../../main/hosts/terminal/host.ts';
+import { terminalHost } from '../../../main/hosts/terminal/run.ts';
 import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from '../../support/bridge.ts';
 

@@ -118,7 +118,7 @@ test('the approval in a receipt proves that two people signed what it is about',
   expect(problem(approved(), { conversationId: 'c-2' })).toBe(inList);
   expect(problem(approved({ proposal: { root: rootOf(items(2)) } }))).toBe(inList);
   expect(problem(approved({ proposal: { count: 2 } }))).toBe(inList);
-  const another = 'What was done is not what was approved.';
+  const another = 'The act is not the one that was approved.';
   for (const change of [
     { mode: 'EXPIRE' },
     { reason: 'duplicate' },

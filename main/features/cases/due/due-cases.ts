@@ -80,8 +80,6 @@ export class DueCases {
       ),
       endHold: `UPDATE retained SET held_on = NULL, held_until = NULL, hold = NULL WHERE environment_id = ? AND conversation_id = ?`,
       find: 'SELECT started_on, held_on, held_until, hold FROM retained WHERE environment_id = ? AND conversation_id = ?',
-      drop: 'DELETE FROM retained WHERE environment_id = ? AND conversation_id = ?',
-      forget: 'DELETE FROM retained WHERE environment_id = ?',
       retained:
         'SELECT environment_id, conversation_id FROM retained WHERE coalesce(held_on, started_on) IS NOT NULL',
       held: `SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld('?2')}`,
@@ -276,18 +274,6 @@ export class DueCases {
     for (const { kind, at, content } of entries.filter((one) => retainedKinds[part].includes(one.kind))) {
       this.apply({ ...target, kind, at, details: content.details ?? {} });
     }
-  }
-
-  /** Removes forgotten cases. */
-  drop(environmentId: string, conversationIds: readonly string[]): void {
-    for (const conversationId of conversationIds) {
-      this.#sql.drop.run(environmentId, conversationId);
-    }
-  }
-
-  /** Called when the environment was deleted. */
-  forget(environmentId: string): void {
-    this.#sql.forget.run(environmentId);
   }
 
   /** @param statusRead the status as it was read since; a period that begins with it has no start yet */

@@ -11,7 +11,7 @@ import {
   type CaseChange,
   caseChange,
   changeKinds,
-  ticksAfter,
+  type ListField,
   type Wait,
   waitsAfter,
 } from './case-change.ts';
@@ -34,6 +34,7 @@ export class EntryApplier {
   readonly #table: CaseTable;
   readonly #due: DueCases;
   readonly #sql;
+  readonly #emptying;
 
   constructor(
     database: DatabaseSync,
@@ -58,18 +59,15 @@ export class EntryApplier {
       addNote: 'INSERT OR IGNORE INTO note (case_id, seq, at, actor, content) VALUES (?, ?, ?, ?, ?)',
       countNotes:
         'UPDATE conversation SET note_count = (SELECT count(*) FROM note WHERE case_id = ?1) WHERE id = ?1',
-      ticks: 'SELECT ticks FROM conversation WHERE id = ?',
-      setTicks: 'UPDATE conversation SET ticks = ? WHERE id = ?',
+      tick: `UPDATE conversation SET ticks = (SELECT json_group_array(value) FROM
+         (SELECT value FROM json_each(ticks) WHERE value <> ?2 UNION ALL SELECT ?2 WHERE ?3)) WHERE id = ?1`,
       dropNote: 'DELETE FROM note WHERE case_id = ? AND seq = ?',
       dropAttachment: 'DELETE FROM attachment WHERE case_id = ? AND seq = ?',
-      dropNotes: 'DELETE FROM note WHERE case_id = ?',
       settle: `INSERT INTO settlement (case_id, key, at, actor, content) VALUES (?1, ?2, ?3, ?4, ?5)
          ON CONFLICT DO UPDATE SET at = ?3, actor = ?4, content = ?5`,
       unsettle: 'DELETE FROM settlement WHERE case_id = ? AND key = ?',
-      dropSettlements: 'DELETE FROM settlement WHERE case_id = ?',
       addLabel: 'INSERT OR IGNORE INTO case_label (label_id, case_id) VALUES (?, ?)',
       dropLabel: 'DELETE FROM case_label WHERE label_id = ? AND case_id = ?',
-      dropLabels: 'DELETE FROM case_label WHERE case_id = ?',
       setState:
         'UPDATE conversation SET state = ?, state_rank = ?, waiting_reason = ?, waits = ? WHERE id = ?',
       waits: 'SELECT waits FROM conversation WHERE id = ?',
@@ -89,6 +87,12 @@ export class EntryApplier {
       // Deletes the results it was decided on, so that a later reading does not count as a change.
       forgetDecidedOn: 'UPDATE conversation SET decided_on = NULL WHERE id = ?',
       touch: 'UPDATE conversation SET touched_at = max(touched_at, ?) WHERE id = ?',
+    });
+    this.#emptying = prepareAll<ListField>(database, {
+      labels: 'DELETE FROM case_label WHERE case_id = ?',
+      notes: 'DELETE FROM note WHERE case_id = ?',
+      settlements: 'DELETE FROM settlement WHERE case_id = ?',
+      ticks: "UPDATE conversation SET ticks = '[]' WHERE id = ?",
     });
   }
 
@@ -131,15 +135,17 @@ export class EntryApplier {
     return kind === 'decided' || kind === 'decision-kept' ? undefined : row;
   }
 
-  change(row: StoredCase, change: CaseChange, { seq, at, actor }: ChangeEntry): void {
+  /** @param isCorrection true where a decision of the journal is written again: what it was made on stays */
+  change(row: StoredCase, change: CaseChange, { seq, at, actor }: ChangeEntry, isCorrection = false): void {
     switch (change.kind) {
       case 'decided':
-        this.#setDecision(row, change, at);
+        this.#setDecision(row, change, at, isCorrection);
         return;
       case 'decision-kept':
         this.#reduce(row, at);
         if (change.decision !== undefined) {
-          this.#setDecision(row, change, change.decidedAt ?? at);
+          const decided = { ...change, comment: undefined, isOfOther: false };
+          this.#setDecision(row, decided, change.decidedAt ?? at);
           this.#sql.forgetDecidedOn.run(row.id);
         }
         return;
@@ -158,11 +164,9 @@ export class EntryApplier {
         this.#sql.addNote.run(row.id, seq, at, actor, this.#sealer.seal(change.text, notePlace(row, seq)));
         this.#sql.countNotes.run(row.id);
         return;
-      case 'ticked': {
-        const ticks = JSON.parse(String(this.#sql.ticks.get(row.id)?.ticks ?? '[]')) as string[];
-        this.setTicks(row, ticksAfter(ticks, change));
+      case 'ticked':
+        this.#sql.tick.run(row.id, change.item, change.ticked ? 1 : 0);
         return;
-      }
       case 'note-withdrawn':
         this.#table.values.changed(row.id);
         this.#sql.dropNote.run(row.id, change.note);
@@ -230,25 +234,12 @@ export class EntryApplier {
     this.#assessor.assessSeen(relatedCases.keys());
   }
 
-  setTicks({ id }: StoredCase, ticks: readonly string[]): void {
-    this.#sql.setTicks.run(JSON.stringify(ticks), id);
-  }
-
   /** Writes the state, and the times in which the case waited for the user. */
-  setState(
-    { id }: StoredCase,
-    { state, reason }: CaseChange & { kind: 'state-set' },
-    waits: readonly Wait[],
-  ): void {
+  setState({ id }: StoredCase, { state, reason }: CaseChange<'state-set'>, waits: readonly Wait[]): void {
     const waitingReason = state === 'waiting' ? reason : undefined;
     this.#sql.setState.run(
       ...[state, caseStates.indexOf(state), waitingReason ?? null, JSON.stringify(waits), id],
     );
-  }
-
-  /** Writes the decision of the journal again. What it was made on stays. */
-  correctDecision(row: StoredCase, change: CaseChange & { kind: 'decided' }, at: number): void {
-    this.#setDecision(row, change, at, true);
   }
 
   setConflict(id: number, conflict: NonNullable<CaseRow['conflict']>): void {
@@ -260,25 +251,17 @@ export class EntryApplier {
     this.#sql.setParts.run(id, review ?? null, question ?? null);
   }
 
-  /** Removes the notes, labels or settlements of a case, before they are written again. */
-  clear({ id }: StoredCase, what: 'notes' | 'labels' | 'settlements'): void {
-    if (what === 'settlements') {
-      this.#sql.dropSettlements.run(id);
-      return;
-    }
-    if (what === 'labels') {
-      this.#sql.dropLabels.run(id);
-      return;
-    }
-    this.#table.values.changed(id);
-    this.#sql.dropNotes.run(id);
+  /** Empties a field of a case, before it is written again. */
+  clear({ id }: StoredCase, field: ListField): void {
+    this.#emptying[field].run(id);
     this.#sql.countNotes.run(id);
+    this.#table.values.changed(id);
   }
 
   /** Sets a decision; a withdrawn one clears the columns. */
   #setDecision(
     row: StoredCase,
-    { decision, reason, comment, isOfOther }: Omit<CaseChange & { kind: 'decided' }, 'kind'>,
+    { decision, reason, comment, isOfOther }: Omit<CaseChange<'decided'>, 'kind'>,
     at: number,
     isCorrection = false,
   ): void {

@@ -96,7 +96,7 @@ export class CaseIndex {
     this.queries = new CaseQueries(database, table, labels, this.#results, search, settings, me);
     this.due = new DueCases(database, sealer, new Meta(database), table);
     this.applier = new EntryApplier(database, sealer, this.recorder, assessor, labels, table, this.due);
-    this.listedValues = new ListedValues(database, sealer, table, labels, this.applier);
+    this.listedValues = new ListedValues(database, { sealer, table, labels, applier: this.applier });
     this.#sql = prepareAll(database, {
       nameOf: 'SELECT conversation_id FROM conversation WHERE id = ?',
       recent: `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL

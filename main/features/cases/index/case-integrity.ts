@@ -9,11 +9,11 @@ import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry, JournalStore } from '../../records/journal/journal-store.ts';
 import { dueKinds, type RetainedPart, retainedKinds } from '../due/due-cases.ts';
 import { listedKinds } from './apply-entry.ts';
-import { changeKinds } from './case-change.ts';
+import { changeKinds, type JournalField } from './case-change.ts';
 import type { CaseIndex } from './case-index.ts';
 import type { StoredCase } from './case-table.ts';
 import { EntryCheck } from './entry-check.ts';
-import { type JournalField, JournalValues } from './journal-values.ts';
+import { JournalValues } from './journal-values.ts';
 
 /** Cases compared, or corrected in one transaction, before the time is looked at. */
 const comparedAtOnce = 200;
@@ -124,11 +124,9 @@ export class CaseIntegrity {
     const { journal } = this.#deps;
     const entries = journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed();
     const confirmedSeq = journal.lastConfirmed();
-    const values = new JournalValues();
     const problems: string[] = [];
     const changedEntries: CheckedEntry[] = [];
     for (const entry of entries) {
-      values.add(entry);
       if (!entry.isUnchanged) {
         changedEntries.push(entry);
       } else if (entry.kind === 'corrected' && entry.seq > confirmedSeq) {
@@ -136,7 +134,7 @@ export class CaseIntegrity {
       }
     }
     problems.push(...this.#entryProblems(changedEntries));
-    const { lostFields } = values;
+    const { lostFields } = new JournalValues(entries);
     return lostFields.length === 0
       ? problems
       : [
@@ -286,10 +284,7 @@ export class CaseIntegrity {
 
   #compare(row: StoredCase, entries: readonly CheckedEntry[]): Differing[] {
     const { listedValues } = this.#deps.index;
-    const values = new JournalValues();
-    for (const entry of entries) {
-      values.add(entry);
-    }
+    const values = new JournalValues(entries);
     const differences = listedValues.differences(row, values);
     if (differences.size === 0) {
       return [];

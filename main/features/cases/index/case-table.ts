@@ -24,7 +24,7 @@ import type { CasePerson } from '../person-words.ts';
 import type { Recipient, Wait } from './case-change.ts';
 import { CaseValues, type SealedColumns } from './case-values.ts';
 import type { Labels } from './labels.ts';
-import { ageFrom, isFollowUpDue, isWaiting } from './query.ts';
+import { ageFrom, isFollowUpDue, isPostponed, isWaiting } from './query.ts';
 import type { QuestionPart } from './questions.ts';
 
 /** A row of the table `conversation`: the columns that are displayed. */
@@ -84,6 +84,7 @@ export interface StoredCase {
 export interface DatedCase extends StoredCase {
   is_waiting: number;
   is_follow_up_due: number | null;
+  is_postponed: number;
   age_from: number;
 }
 
@@ -94,7 +95,8 @@ export interface StoredAssignment extends Omit<Recipient, 'isOfOther'> {
 
 const unreadableNames: Omit<StoredAssignment, 'to'> = { name: '?' };
 
-const datedRows = `SELECT c.*, ${isWaiting} AS is_waiting, ${isFollowUpDue} AS is_follow_up_due, ${ageFrom} AS age_from
+const datedRows = `SELECT c.*, ${isWaiting} AS is_waiting, ${isFollowUpDue} AS is_follow_up_due, ${isPostponed} AS is_postponed,
+  ${ageFrom} AS age_from
   FROM conversation AS c`;
 
 /** Findings per row of the list; equal ones count once. */
@@ -199,13 +201,15 @@ export class CaseTable {
   }
 
   #stateOf(row: DatedCase): Pick<CaseRow, 'state' | 'waiting' | 'followUp'> {
-    const { state, is_waiting, waits, waiting_reason, is_follow_up_due } = row;
+    const { state, is_waiting, waits, waiting_reason, is_follow_up_due, is_postponed } = row;
     const [since] = (JSON.parse(waits) as Wait[]).at(-1) ?? [];
     const followUp = this.followUpOf(row);
     return {
       state: state === 'waiting' && is_waiting !== 1 ? 'open' : state,
       ...(is_waiting === 1 && { waiting: omitUndefined({ reason: waiting_reason ?? undefined, since }) }),
-      ...(followUp && { followUp: { ...followUp, isDue: is_follow_up_due === 1 } }),
+      ...(followUp && {
+        followUp: { ...followUp, isAwaited: is_postponed === 1, isDue: is_follow_up_due === 1 },
+      }),
     };
   }
 

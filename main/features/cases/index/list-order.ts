@@ -76,10 +76,7 @@ export class ListOrder {
           : this.#journal.checkedAbout(environmentId, conversationId, maxOrdered).toReversed();
       // With a part of the entries, what the others gave the case would be lost.
       if (row !== undefined && entries.length < maxOrdered) {
-        const values = new JournalValues();
-        for (const entry of entries) {
-          values.add(entry);
-        }
+        const values = new JournalValues(entries);
         const differences = this.#index.listedValues.differences(row, values);
         if (differences.size > 0) {
           this.#index.listedValues.correct(row, values, differences.keys());

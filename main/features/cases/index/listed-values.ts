@@ -5,33 +5,25 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import type { EntryApplier } from './apply-entry.ts';
-import type { CaseChange } from './case-change.ts';
+import { isList, type JournalField, journalFields, kindsOf } from './case-change.ts';
 import { type CaseTable, notePlace, type StoredCase } from './case-table.ts';
-import { type JournalField, type JournalValues, journalFields, type SingleKind } from './journal-values.ts';
+import type { JournalValues } from './journal-values.ts';
 import type { Labels } from './labels.ts';
 
-/** The values in the list that differ from the journal, by field. */
-export type Differences = Map<JournalField, EntryDetails>;
+interface Parts {
+  sealer: Sealer;
+  table: CaseTable;
+  labels: Labels;
+  applier: EntryApplier;
+}
 
 /** The values of cases in the list that come from the journal: compared with it, and written from it again. */
 export class ListedValues {
-  readonly #sealer: Sealer;
-  readonly #table: CaseTable;
-  readonly #labels: Labels;
-  readonly #applier: EntryApplier;
+  readonly #parts: Parts;
   readonly #sql;
 
-  constructor(
-    database: DatabaseSync,
-    sealer: Sealer,
-    table: CaseTable,
-    labels: Labels,
-    applier: EntryApplier,
-  ) {
-    this.#sealer = sealer;
-    this.#table = table;
-    this.#labels = labels;
-    this.#applier = applier;
+  constructor(database: DatabaseSync, parts: Parts) {
+    this.#parts = parts;
     this.#sql = prepareAll(database, {
       valued: `SELECT id FROM conversation WHERE decision IS NOT NULL OR decision_reason IS NOT NULL OR comment IS NOT NULL
          OR decided_at IS NOT NULL OR state <> 'open' OR state_rank <> 0 OR watched <> 0 OR reviewed_at IS NOT NULL OR note_count <> 0
@@ -47,8 +39,9 @@ export class ListedValues {
     return this.#sql.valued.all().map((row) => Number(row.id));
   }
 
-  differences(row: StoredCase, values: JournalValues): Differences {
-    const differences: Differences = new Map();
+  /** Returns the values in the list that differ from the journal, by field. */
+  differences(row: StoredCase, values: JournalValues): Map<JournalField, EntryDetails> {
+    const differences = new Map<JournalField, EntryDetails>();
     for (const field of journalFields) {
       const details = values.isKnown(field) ? this.#difference(field, row, values) : undefined;
       if (details !== undefined) {
@@ -63,190 +56,138 @@ export class ListedValues {
     for (const field of fields) {
       this.#correct(field, row, values);
     }
-    this.#table.values.changed(row.id);
+    this.#parts.table.values.changed(row.id);
   }
 
   #difference(field: JournalField, row: StoredCase, values: JournalValues): EntryDetails | undefined {
+    const { table } = this.#parts;
     switch (field) {
-      case 'decision':
-        return this.#decisionDifference(row, values);
+      case 'decision': {
+        const { change, entry } = values.last('decided');
+        const comment = table.commentOf(row);
+        const listed = [row.decision, row.decision_reason, row.decided_at, row.comment !== null, comment];
+        const entered =
+          change.decision === undefined
+            ? [null, null, null, false, undefined]
+            : [
+                ...[change.decision, change.reason ?? null, entry.at],
+                ...[change.comment !== undefined, change.comment],
+              ];
+        const details = {
+          reason: row.decision_reason ?? undefined,
+          comment,
+          decidedAt: row.decided_at ?? undefined,
+        };
+        return areSame(listed, entered)
+          ? undefined
+          : { decision: row.decision ?? 'none', ...omitUndefined(details) };
+      }
       case 'state': {
-        const { state = 'open', reason } = values.last('state-set')?.change ?? {};
-        const isSame =
-          row.state === state &&
-          row.state_rank === caseStates.indexOf(state) &&
-          row.waiting_reason === ((state === 'waiting' ? reason : undefined) ?? null) &&
-          (values.waits === undefined || row.waits === JSON.stringify(values.waits));
+        const { state, reason } = values.last('state-set').change;
+        const waitingReason = (state === 'waiting' ? reason : undefined) ?? null;
+        const waits = values.waits === undefined ? row.waits : JSON.stringify(values.waits);
+        const listed = [row.state, row.state_rank, row.waiting_reason, row.waits];
+        const isSame = areSame(listed, [state, caseStates.indexOf(state), waitingReason, waits]);
         return isSame ? undefined : { state: row.state };
       }
       case 'followUp': {
-        const last = values.last('follow-up-set');
-        const followUp = last?.change.followUp;
-        const inList = this.#table.followUpOf(row);
-        const isSame =
-          inList?.on === followUp?.on &&
-          inList?.reason === followUp?.reason &&
-          row.follow_up_at === (followUp === undefined ? null : (last?.entry.at ?? null));
+        const { change, entry } = values.last('follow-up-set');
+        const { followUp } = change;
+        const inList = table.followUpOf(row);
+        const entered = [followUp?.on, followUp?.reason, followUp === undefined ? null : entry.at];
+        const isSame = areSame([inList?.on, inList?.reason, row.follow_up_at], entered);
         return isSame ? undefined : { followUp: row.follow_up_on ?? '' };
       }
       case 'assignment': {
-        const last = values.last('assigned');
-        const recipient = last?.change.assigned;
-        const assignment = this.#table.assignmentOf(row);
-        const isSame =
-          assignment?.to === recipient?.to &&
-          assignment?.name === recipient?.name &&
-          assignment?.note === recipient?.note &&
-          assignment?.from?.id === recipient?.from?.id &&
-          assignment?.by === (recipient?.isOfOther === true ? last?.entry.actor : undefined);
-        return isSame ? undefined : { assigned: assignment?.name ?? '' };
+        const { change, entry } = values.last('assigned');
+        const { to, name, note, from, isOfOther } = change.assigned ?? {};
+        const listed = table.assignmentOf(row);
+        const isSame = areSame(
+          [listed?.to, listed?.name, listed?.note, listed?.from?.id, listed?.by],
+          [to, name, note, from?.id, isOfOther === true ? entry.actor : undefined],
+        );
+        return isSame ? undefined : { assigned: listed?.name ?? '' };
       }
       case 'watched': {
-        const isWatched = values.last('watched')?.change.watched ?? false;
-        return (row.watched === 1) === isWatched ? undefined : { watched: row.watched === 1 };
+        const isWatched = row.watched === 1;
+        return values.last('watched').change.watched === isWatched ? undefined : { watched: isWatched };
       }
       case 'reviewed': {
-        const last = values.last('reviewed');
-        const at = last?.change.reviewed === true ? last.entry.at : null;
+        const { change, entry } = values.last('reviewed');
+        const at = change.reviewed ? entry.at : null;
         return row.reviewed_at === at ? undefined : { reviewedAt: row.reviewed_at ?? 0 };
       }
-      case 'labels':
-        return this.#labelDifference(row, values);
-      case 'notes':
-        return this.#noteDifference(row, values);
-      case 'settlements':
-        return this.#settlementDifference(row, values);
-      case 'ticks':
-        return row.ticks === JSON.stringify(values.ticks) ? undefined : { ticks: row.ticks };
+      case 'labels': {
+        const { labels } = this.#parts;
+        const entered = values.of('labelled').map(({ change }) => change.label);
+        const enteredIds = labels.ids(row.environment_id, entered).sort((one, other) => one - other);
+        const listedIds = this.#sql.labelIds.all(row.id).map(({ label_id }) => Number(label_id));
+        const names = labels.names(row.environment_id);
+        return areSame(listedIds, enteredIds) && enteredIds.length === entered.length
+          ? undefined
+          : { labels: listedIds.map((id) => names.get(id) ?? '?').join(', ') };
+      }
+      case 'notes': {
+        const entered = new Map(values.of('noted').map((one) => [one.entry.seq, one]));
+        const notes = this.#notesOf(row);
+        const isSame =
+          row.note_count === notes.length &&
+          notes.length === entered.size &&
+          notes.every(({ seq, at, actor, text }) => {
+            const { change, entry } = entered.get(seq) ?? {};
+            return areSame([text, at, actor], [change?.text, entry?.at, entry?.actor]);
+          });
+        // The text of a note that the journal does not have would be lost otherwise.
+        const others = notes.filter(({ seq }) => !entered.has(seq)).map(({ text = '?' }) => text);
+        return isSame ? undefined : { notes: others.join('\n') };
+      }
+      case 'settlements': {
+        const entered = new Map(values.of('settled').map((one) => [one.change.key, one]));
+        const settlements = table.settlementsOf(row);
+        const isSame =
+          settlements.length === entered.size &&
+          settlements.every(({ key, kind, reason, at, actor }) => {
+            const { change, entry } = entered.get(key) ?? {};
+            const { settlement } = change ?? {};
+            return areSame(
+              [kind, reason, at, actor],
+              [...[settlement?.kind, settlement?.reason], ...[entry?.at, entry?.actor]],
+            );
+          });
+        return isSame ? undefined : { settlements: settlements.length };
+      }
+      case 'ticks': {
+        const ticks = JSON.stringify(values.of('ticked').map(({ change }) => change.item));
+        return row.ticks === ticks ? undefined : { ticks: row.ticks };
+      }
     }
   }
 
-  #decisionDifference(row: StoredCase, values: JournalValues): EntryDetails | undefined {
-    const last = values.last('decided');
-    const change = last?.change.decision === undefined ? undefined : last.change;
-    const comment = this.#table.commentOf(row);
-    const isSame =
-      row.decision === (change?.decision ?? null) &&
-      row.decision_reason === (change?.reason ?? null) &&
-      row.decided_at === (change === undefined ? null : (last?.entry.at ?? null)) &&
-      (row.comment === null) === (change?.comment === undefined) &&
-      comment === change?.comment;
-    return isSame
-      ? undefined
-      : {
-          decision: row.decision ?? 'none',
-          ...omitUndefined({
-            reason: row.decision_reason ?? undefined,
-            comment,
-            decidedAt: row.decided_at ?? undefined,
-          }),
-        };
-  }
-
-  #labelDifference(caseRow: StoredCase, values: JournalValues): EntryDetails | undefined {
-    const journalIds = new Set(this.#labels.ids(caseRow.environment_id, [...values.labels.keys()]));
-    const labelIds = this.#sql.labelIds.all(caseRow.id).map((row) => Number(row.label_id));
-    const isSame =
-      journalIds.size === values.labels.size &&
-      labelIds.length === journalIds.size &&
-      labelIds.every((id) => journalIds.has(id));
-    const names = this.#labels.names(caseRow.environment_id);
-    return isSame ? undefined : { labels: labelIds.map((id) => names.get(id) ?? '?').join(', ') };
-  }
-
-  #noteDifference(row: StoredCase, values: JournalValues): EntryDetails | undefined {
-    if (row.note_count === 0 && values.notes.size === 0) {
-      return this.#sql.notes.all(row.id).length === 0 ? undefined : { notes: '' };
-    }
-    const notes = this.#sql.notes.all(row.id).map(({ seq, at, actor, content }) => ({
+  #notesOf(row: StoredCase) {
+    return this.#sql.notes.all(row.id).map(({ seq, at, actor, content }) => ({
       seq: Number(seq),
       at: Number(at),
       actor: String(actor),
-      text: readableText(this.#sealer, content as Uint8Array, notePlace(row, Number(seq))),
+      text: readableText(this.#parts.sealer, content as Uint8Array, notePlace(row, Number(seq))),
     }));
-    const isSame =
-      row.note_count === notes.length &&
-      notes.length === values.notes.size &&
-      notes.every(({ seq, at, actor, text }) => {
-        const note = values.notes.get(seq);
-        return note !== undefined && note.text === text && note.entry.at === at && note.entry.actor === actor;
-      });
-    // The text of a note that the journal does not have would be lost otherwise.
-    const others = notes.filter(({ seq }) => !values.notes.has(seq)).map(({ text = '?' }) => text);
-    return isSame ? undefined : { notes: others.join('\n') };
-  }
-
-  #settlementDifference(row: StoredCase, values: JournalValues): EntryDetails | undefined {
-    const settlements = this.#table.settlementsOf(row);
-    const isSame =
-      settlements.length === values.settlements.size &&
-      settlements.every(({ key, kind, reason, at, actor }) => {
-        const settlement = values.settlements.get(key);
-        return (
-          settlement?.change.settlement?.kind === kind &&
-          settlement.change.settlement.reason === reason &&
-          settlement.entry.at === at &&
-          settlement.entry.actor === actor
-        );
-      });
-    return isSame ? undefined : { settlements: settlements.length };
   }
 
   #correct(field: JournalField, row: StoredCase, values: JournalValues): void {
-    const applier = this.#applier;
-    /** @param unset the value where the journal has no such entry */
-    const setSingle = (unset: Extract<CaseChange, { kind: SingleKind }>) => {
-      const { change, entry } = values.last(unset.kind) ?? {
-        change: unset,
-        entry: { seq: 0, at: 0, actor: '' },
-      };
-      applier.change(row, change, entry);
-    };
-    switch (field) {
-      case 'decision': {
-        const last = values.last('decided');
-        applier.correctDecision(row, last?.change ?? { kind: 'decided' }, last?.entry.at ?? 0);
-        return;
+    const { applier } = this.#parts;
+    if (field === 'state') {
+      applier.setState(row, values.last('state-set').change, values.waits ?? []);
+    } else if (isList(field)) {
+      applier.clear(row, field);
+      for (const { change, entry } of values.of(kindsOf[field][0])) {
+        applier.change(row, change, entry);
       }
-      case 'state':
-        applier.setState(
-          row,
-          values.last('state-set')?.change ?? { kind: 'state-set', state: 'open' },
-          values.waits ?? [],
-        );
-        return;
-      case 'followUp':
-        setSingle({ kind: 'follow-up-set', followUp: undefined });
-        return;
-      case 'assignment':
-        setSingle({ kind: 'assigned' });
-        return;
-      case 'watched':
-        setSingle({ kind: 'watched', watched: false });
-        return;
-      case 'reviewed':
-        setSingle({ kind: 'reviewed', reviewed: false });
-        return;
-      case 'labels':
-        applier.clear(row, 'labels');
-        for (const [label, entry] of values.labels) {
-          applier.change(row, { kind: 'labelled', label }, entry);
-        }
-        return;
-      case 'notes':
-        applier.clear(row, 'notes');
-        for (const { text, entry } of values.notes.values()) {
-          applier.change(row, { kind: 'noted', text }, entry);
-        }
-        return;
-      case 'ticks':
-        applier.setTicks(row, values.ticks);
-        return;
-      case 'settlements':
-        applier.clear(row, 'settlements');
-        for (const { change, entry } of values.settlements.values()) {
-          applier.change(row, change, entry);
-        }
+    } else {
+      const { change, entry } = values.last(kindsOf[field][0]);
+      applier.change(row, change, entry, true);
     }
   }
+}
+
+function areSame(listed: readonly unknown[], entered: readonly unknown[]): boolean {
+  return listed.length === entered.length && listed.every((one, at) => one === entered[at]);
 }

@@ -57,7 +57,7 @@ export const ageFrom = `CASE c.waits WHEN '[]' THEN ${resultAt} ELSE ${resultAt}
 export const isFollowUpDue = `c.follow_up_on <= ${today}
   AND coalesce(date(c.decided_at / 1000, 'unixepoch', 'localtime') < c.follow_up_on, TRUE)`;
 /** The condition of a case whose day is to come and whose result has not changed since it was set. */
-const isPostponed = `coalesce(c.follow_up_on > ${today} AND coalesce(c.changed_at <= c.follow_up_at, TRUE), FALSE)`;
+export const isPostponed = `coalesce(c.follow_up_on > ${today} AND coalesce(c.changed_at <= c.follow_up_at, TRUE), FALSE)`;
 
 /** The condition of a case that awaits this console in its second review. */
 const isToReviewAgain = `coalesce(c.second_review IN ('second', 'third') AND c.verdict <> 'gone', FALSE)`;
@@ -74,10 +74,11 @@ const setState = `CASE WHEN c.state = 'waiting' AND NOT (${isWaiting}) THEN 'ope
 /** The condition of a case in which neither a second review nor a question awaits somebody here. */
 const isSettled = `(coalesce(c.second_review, 'open') = 'open' AND coalesce(c.question, 'open') = 'open')`;
 /** The state that a case is shown in, as `stateTerm` has it. */
-const shownState = `CASE WHEN ${isWaiting} THEN 'waiting'
+const shownState = `CASE WHEN ${isFollowUpDue} THEN 'to-review' WHEN ${isWaiting} THEN 'waiting'
   WHEN c.decision IS NOT NULL AND c.since_decided IS NULL AND c.conflict IS NULL AND ${isSettled}
     THEN replace(c.decision, 'ask-again', 'waiting')
-  WHEN c.since_decided IS NOT NULL OR c.conflict IS NOT NULL OR NOT ${isSettled} OR c.verdict IN ('review', 'failed') THEN 'to-review' END`;
+  WHEN c.since_decided IS NOT NULL OR c.conflict IS NOT NULL OR NOT ${isSettled} OR c.verdict IN ('review', 'failed')
+    THEN iif(${isPostponed}, 'follow-up', 'to-review') END`;
 const shownStateRank = `CASE ${shownState} ${shownStates.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`;
 
 /** The columns to sort by in SQL. User keys, names and label names are sealed, so the caller sorts those. */

@@ -78,7 +78,6 @@ export class ReadingQueue {
         'UPDATE reading_item SET failure_code = NULL WHERE environment_id = ? AND failure_code IS NOT NULL',
       dropWaiting: 'DELETE FROM reading_item WHERE environment_id = ? AND failure_code IS NULL',
       dropRun: 'DELETE FROM reading_run WHERE environment_id = ?',
-      forget: 'DELETE FROM reading_item WHERE environment_id = ? AND conversation_id = ?',
     });
   }
 
@@ -169,16 +168,6 @@ export class ReadingQueue {
           this.#sql.dropRun.run(environmentId);
         }
     }
-  }
-
-  forget(environmentId: string, conversationIds: readonly string[]): void {
-    for (const conversationId of conversationIds) {
-      this.#sql.forget.run(environmentId, conversationId);
-    }
-  }
-
-  forgetEnvironment(environmentId: string): void {
-    this.#sql.dropRun.run(environmentId);
   }
 
   #hasFailed(environmentId: string): boolean {

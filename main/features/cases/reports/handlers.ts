@@ -1,5 +1,13 @@
 import { verdicts } from '../../../../preload/contract/cases.ts';
-import { isAboutPeople, type ReportGrouping, reportedKind } from '../../../../preload/contract/reports.ts';
+import {
+  type AgreementGroup,
+  type DecisionGroup,
+  isAboutPeople,
+  type OpenAge,
+  type ReportGrouping,
+  reportedKind,
+} from '../../../../preload/contract/reports.ts';
+import type { TestGroup } from '../../../../preload/contract/test-cases.ts';
 import { wilsonInterval } from '../../../../preload/shared/wilson.ts';
 import { decisionLabels } from '../../../../preload/wording/cases.ts';
 import { reasonLabel } from '../../../../preload/wording/decisions.ts';
@@ -13,10 +21,11 @@ import { testGroupText } from '../../../../preload/wording/test-cases.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
-import { csvHeading, csvLine } from '../../../common/csv.ts';
+import { type CsvColumns, csvFile } from '../../../common/csv.ts';
 import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { CaseStore } from '../case-store.ts';
+import type { ReportedDecision } from './reports.ts';
 
 interface ReportHandlerDeps {
   cases: Pick<CaseStore, 'request'>;
@@ -27,45 +36,46 @@ interface ReportHandlerDeps {
   now(): number;
 }
 
-const header = [
-  'decided_at',
-  'result_at',
-  'reviewer',
-  'decision',
-  'reason_code',
-  'reason',
-  'comment',
-  'user_key',
-  'conversation',
-];
+const ageColumns: CsvColumns<OpenAge> = {
+  age: ageText,
+  to_review: ({ toReview }) => toReview,
+  in_review: ({ inReview }) => inReview,
+  waiting: ({ waiting }) => waiting,
+  ...Object.fromEntries(
+    verdicts.map((verdict) => [
+      `assessment_${verdict.replace('-', '_')}`,
+      ({ verdicts: counts }: OpenAge) => counts[verdict] ?? 0,
+    ]),
+  ),
+};
 
-const ageHeader = [
-  'age',
-  'to_review',
-  'in_review',
-  'waiting',
-  ...verdicts.map((verdict) => `assessment_${verdict.replace('-', '_')}`),
-];
-const groupHeader = [
-  'decided',
-  ...reportedKind.options.map((kind) => kind.replace('-', '_')),
-  'median_minutes_to_decision',
-  'median_minutes_on_case',
-];
+const minutes = (ms: number | undefined) => (ms === undefined ? ms : (ms / 60_000).toFixed(1));
+const groupColumns: CsvColumns<DecisionGroup> = {
+  decided: ({ total }) => total,
+  ...Object.fromEntries(
+    reportedKind.options.map((kind) => [
+      kind.replace('-', '_'),
+      ({ counts }: DecisionGroup) => counts[kind] ?? 0,
+    ]),
+  ),
+  median_minutes_to_decision: ({ medianMs }) => minutes(medianMs),
+  median_minutes_on_case: ({ medianOnCaseMs }) => minutes(medianOnCaseMs),
+};
 
-/** Returns groups with their shares as CSV. @param header the names of the first columns */
-function shareLines<G extends { total: number; agreed: number }>(
-  header: readonly string[],
-  groups: readonly G[],
+/** Returns the columns of groups with their shares. @param names of the first columns */
+function shareColumns<G extends { total: number; agreed: number }>(
+  names: readonly [name: string, total: string, agreed: string],
   textOf: (group: G) => string,
-): string[] {
-  const lines = groups.map((group) => {
-    const { total, agreed } = group;
-    const { low, high } = wilsonInterval(agreed, total);
-    const numbers = [total, agreed, agreed / total, low, high];
-    return csvLine([textOf(group), ...numbers.map((number) => String(Math.round(number * 1000) / 1000))]);
-  });
-  return [csvHeading([...header, 'share', 'share_low_95', 'share_high_95']), ...lines];
+): CsvColumns<G> {
+  const round = (number: number) => Math.round(number * 1000) / 1000;
+  return {
+    [names[0]]: textOf,
+    [names[1]]: ({ total }) => total,
+    [names[2]]: ({ agreed }) => agreed,
+    share: ({ agreed, total }) => round(agreed / total),
+    share_low_95: ({ agreed, total }) => round(wilsonInterval(agreed, total).low),
+    share_high_95: ({ agreed, total }) => round(wilsonInterval(agreed, total).high),
+  };
 }
 
 /** Returns the operations `reports.*`. None of them calls a service. */
@@ -75,13 +85,13 @@ export function reportHandlers({
   mayCountPeople,
   now,
 }: ReportHandlerDeps): HandlersOf<'reports'> {
-  const save = (name: string, content: string[], signal: AbortSignal) =>
+  const save = <Row>(name: string, columns: CsvColumns<Row>, rows: readonly Row[], signal: AbortSignal) =>
     saveContent(
       host,
       {
         fileName: `${name}-${isoTime(now()).slice(0, 10)}.csv`,
         contentType: 'text/csv; charset=utf-8',
-        content: () => content,
+        content: () => csvFile(columns, rows),
       },
       signal,
     );
@@ -103,67 +113,43 @@ export function reportHandlers({
     async 'reports.saveFigures'({ of, ...input }, { signal }) {
       if (of === 'age') {
         const { ages } = await cases.request('openReport', { ...input, at: now() });
-        const lines = ages.map(({ toReview, inReview, waiting, verdicts: counts, ...age }) =>
-          csvLine([
-            ageText(age),
-            ...[toReview, inReview, waiting, ...verdicts.map((verdict) => counts[verdict] ?? 0)].map(String),
-          ]),
-        );
-        return save('open-by-age', [csvHeading(ageHeader), ...lines], signal);
+        return save('open-by-age', ageColumns, ages, signal);
       }
-      if (of === 'agreement' || of === 'tests') {
-        const { agreement = [], tests = [] } = await cases.request('decisionReport', {
-          ...input,
-          by: 'decision',
-        });
-        const { reasons } = await cases.request('settings', input);
-        return of === 'agreement'
-          ? save(
-              'agreement-by-reason',
-              shareLines(['first_decision', 'reviews', 'agreed'], agreement, (group) =>
-                agreementGroupText(group, reasons),
-              ),
-              signal,
-            )
-          : save(
-              'test-cases',
-              shareLines(['test_case', 'decided', 'as_they_should_be'], tests, testGroupText),
-              signal,
-            );
-      }
-      await checkPeople(of);
-      const { groups } = await cases.request('decisionReport', { ...input, by: of });
+      const by = of === 'agreement' || of === 'tests' ? 'decision' : of;
+      await checkPeople(by);
+      const { groups, agreement = [], tests = [] } = await cases.request('decisionReport', { ...input, by });
       const { reasons } = await cases.request('settings', input);
-      const minutes = (ms: number | undefined) => (ms === undefined ? '' : (ms / 60_000).toFixed(1));
-      const lines = groups.map((group) =>
-        csvLine([
-          groupText(group, of, reasons),
-          String(group.total),
-          ...reportedKind.options.map((kind) => String(group.counts[kind] ?? 0)),
-          ...[minutes(group.medianMs), minutes(group.medianOnCaseMs)],
-        ]),
-      );
-      return save(`decisions-by-${of}`, [csvHeading([of, ...groupHeader]), ...lines], signal);
+      if (of === 'agreement') {
+        const columns = shareColumns(['first_decision', 'reviews', 'agreed'], (group: AgreementGroup) =>
+          agreementGroupText(group, reasons),
+        );
+        return save('agreement-by-reason', columns, agreement, signal);
+      }
+      if (of === 'tests') {
+        const columns = shareColumns<TestGroup>(['test_case', 'decided', 'as_they_should_be'], testGroupText);
+        return save('test-cases', columns, tests, signal);
+      }
+      const columns = { [of]: (group: DecisionGroup) => groupText(group, of, reasons), ...groupColumns };
+      return save(`decisions-by-${of}`, columns, groups, signal);
     },
     'reports.open': (input) => cases.request('openReport', { ...input, at: now() }),
     async 'reports.export'(input, { signal }) {
       const { decisions } = await cases.request('reportedDecisions', input);
       const { reasons } = await cases.request('settings', input);
       const isNamed = await mayCountPeople();
-      const lines = decisions.map(({ kind, reason, ...decision }) =>
-        csvLine([
-          isoTime(decision.at),
-          decision.resultAt === undefined ? '' : isoTime(decision.resultAt),
-          isNamed ? decision.reviewer : '',
-          kind === 'withdrawn' ? withdrawnLabel : decisionLabels[kind],
-          reason ?? '',
+      const columns: CsvColumns<ReportedDecision> = {
+        decided_at: ({ at }) => isoTime(at),
+        result_at: ({ resultAt }) => (resultAt === undefined ? resultAt : isoTime(resultAt)),
+        reviewer: ({ reviewer }) => (isNamed ? reviewer : ''),
+        decision: ({ kind }) => (kind === 'withdrawn' ? withdrawnLabel : decisionLabels[kind]),
+        reason_code: ({ reason }) => reason,
+        reason: ({ kind, reason }) =>
           kind === 'withdrawn' || reason === undefined ? '' : reasonLabel(kind, reason, reasons),
-          decision.comment ?? '',
-          decision.userKey ?? '',
-          decision.conversationId,
-        ]),
-      );
-      return save('decisions', [csvHeading(header), ...lines], signal);
+        comment: ({ comment }) => comment,
+        user_key: ({ userKey }) => userKey,
+        conversation: ({ conversationId }) => conversationId,
+      };
+      return save('decisions', columns, decisions, signal);
     },
   };
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../../preload/contract/test-cases.ts';
 import { addDays, localDay } from '../../../../preload/shared/calendar.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import type { JournalStore } from '../../records/journal/journal-store.ts';
+import type { FoundEntry, JournalStore } from '../../records/journal/journal-store.ts';
 import { isNotHeld } from '../../records/journal/second-review.ts';
 import { caseChange } from '../index/case-change.ts';
 import type { CaseTable, StoredCase } from '../index/case-table.ts';
@@ -114,49 +114,30 @@ export class Reports {
         reviewer: keptDecision?.reviewer ?? actor,
         kind: change.decision ?? 'withdrawn',
         reason: change.reason,
-        comment: change.kind === 'decided' ? (change.comment ?? textOf(details.comment)) : undefined,
+        comment: change.kind === 'decided' ? change.comment : undefined,
         resultAt: row && resultAt(row, at),
         userKey: row && this.#table.userKeyOf(row),
-        openedAt: openings.get(`${actor} ${conversationId}`)?.find((time) => time <= at),
+        openedAt: openings.get(`${actor} ${conversationId}`)?.find((opening) => opening.at <= at)?.at,
       });
     }
     return { decisions, unreadable, isLimited: false };
   }
 
   /** Returns when each user opened each case, newest first; of a long time only the newest. */
-  #openings(environmentId: string, from: number, to: number): Map<string, number[]> {
-    const openings = new Map<string, number[]>();
+  #openings(environmentId: string, from: number, to: number): Map<string, FoundEntry[]> {
     const earliest = Math.max(from - longestOnCase, Number.MIN_SAFE_INTEGER);
     const entries = this.#journal.where(
       `environment_id = ? AND kind = 'opened' AND at BETWEEN ? AND ? ORDER BY seq DESC LIMIT ?`,
       ...[environmentId, earliest, to, 2 * maxReported],
     );
-    for (const { at, actor, content } of entries) {
-      const key = `${actor} ${content?.conversationId}`;
-      const times = openings.get(key);
-      if (times === undefined) {
-        openings.set(key, [at]);
-      } else {
-        times.push(at);
-      }
-    }
-    return openings;
+    return Map.groupBy(entries, ({ actor, content }) => `${actor} ${content?.conversationId}`);
   }
 
   decisionReport({ by, ...span }: Span & { by: ReportGrouping }) {
     const { decisions, unreadable, isLimited } = this.reportedDecisions(span);
-    const groups = new Map<string, ReportedDecision[]>();
     // A decision with several reasons counts for each.
     const counting = by === 'reason' ? decisions.flatMap(byReason) : decisions;
-    for (const decision of counting) {
-      const key = keyOf(decision, by);
-      const group = groups.get(key);
-      if (group === undefined) {
-        groups.set(key, [decision]);
-      } else {
-        group.push(decision);
-      }
-    }
+    const groups = Map.groupBy(counting, (decision) => keyOf(decision, by));
     const groupRows = Array.from(groups, ([key, some]) => groupOf(key, some, by));
     const isByTime = by === 'day' || by === 'week' || by === 'day-reviewer';
     groupRows.sort((one, other) => {
@@ -341,8 +322,4 @@ function median(values: number[]): number | undefined {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -8,11 +8,9 @@ import type { JournalStore } from '../../records/journal/journal-store.ts';
 import type { ErasureRequests } from '../erasure-requests.ts';
 import type { CaseIndex } from '../index/case-index.ts';
 import type { KeptCallbacks } from '../kept-callbacks.ts';
-import type { KeptCalls } from '../kept-calls.ts';
 import type { KeptMessages } from '../kept-messages.ts';
 import type { KeptTestCases } from '../kept-test-cases.ts';
 import type { Queues } from '../queues.ts';
-import type { ReadingQueue } from '../reading/reading-queue.ts';
 import type { SentCreations } from '../sent-creations.ts';
 import type { CaseSettingsStore } from '../settings.ts';
 
@@ -41,10 +39,8 @@ interface ForgettingDeps {
   journalDatabase: DatabaseSync;
   journal: JournalStore;
   index: CaseIndex;
-  queue: ReadingQueue;
   queues: Queues;
   callbacks: KeptCallbacks;
-  calls: KeptCalls;
   messages: KeptMessages;
   testCases: KeptTestCases;
   sentCreations: SentCreations;
@@ -139,7 +135,7 @@ export class Forgetting {
     draft: DraftEntry,
     hasMore: boolean,
   ): number {
-    const { database, queue, sealedMeta, erasureRequests } = this.#deps;
+    const { database, sealedMeta, erasureRequests } = this.#deps;
     const mark = database.prepare(
       'UPDATE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
     );
@@ -147,7 +143,7 @@ export class Forgetting {
     // Marked first, so that the next start finishes after a crash.
     const ids = inTransaction(database, () => {
       erasureRequests.keepAbsent(environmentId, conversationIds);
-      queue.forget(environmentId, conversationIds);
+      this.#dropRows(['reading_item'], environmentId, conversationIds);
       const inList = conversationIds.filter(
         (conversationId) => Number(mark.run(markKey, environmentId, conversationId).changes) > 0,
       );
@@ -175,14 +171,13 @@ export class Forgetting {
     draft: DraftEntry,
     decisions: readonly DraftEntry[],
   ): void {
-    const { database, journal, queue, index, meta, erasureRequests } = this.#deps;
+    const { database, journal, index, meta, erasureRequests } = this.#deps;
     this.#deps.catchUp();
     for (const path of this.#paths()) {
       forgetInCopies(path, { environmentId, conversationIds });
     }
     inTransaction(database, () => {
       erasureRequests.keepAbsent(environmentId, conversationIds);
-      queue.forget(environmentId, conversationIds);
       this.#dropBeside(environmentId, conversationIds);
       meta.set(rewriteDue, 1);
     });
@@ -197,14 +192,11 @@ export class Forgetting {
    * there are more. After an interruption it continues when the index is opened again.
    */
   environment(environmentId: string, draft: DraftEntry): boolean {
-    const { database, journal, index, settings, queue, erasureRequests, meta } = this.#deps;
+    const { database, journal, settings, meta } = this.#deps;
     inTransaction(database, () => {
       meta.set(environmentPrefix + environmentId, 1);
-      database.prepare('DELETE FROM view WHERE environment_id = ?').run(environmentId);
       settings.forget(environmentId);
-      queue.forgetEnvironment(environmentId);
-      index.due.forget(environmentId);
-      erasureRequests.forget(environmentId);
+      this.#dropRows(['view', 'reading_run', 'retained', 'erasure_request'], environmentId);
       this.#dropBeside(environmentId);
     });
     const names = database
@@ -252,7 +244,7 @@ export class Forgetting {
       index.drop(forgottenPrefix + environmentId, conversationIds);
       index.drop(environmentId, conversationIds);
       index.dropUnusedLabels(environmentId);
-      index.due.drop(environmentId, conversationIds);
+      this.#dropRows(['retained'], environmentId, conversationIds);
       this.#dropBeside(environmentId, conversationIds);
       this.#deps.saveApplied();
       meta.delete(casesKey);
@@ -262,9 +254,25 @@ export class Forgetting {
 
   /** Deletes what refers to conversations beside the list; all of the environment without ids. The caller opens the transaction. */
   #dropBeside(environmentId: string, conversationIds?: readonly string[]): void {
-    const { queues, callbacks, calls, sentCreations, messages, testCases } = this.#deps;
-    for (const beside of [queues, callbacks, calls, sentCreations, messages, testCases]) {
+    const { queues, callbacks, sentCreations, messages, testCases } = this.#deps;
+    this.#dropRows(['reading_item', 'callback', 'call'], environmentId, conversationIds);
+    for (const beside of [queues, callbacks, sentCreations, messages, testCases]) {
       beside.drop(environmentId, conversationIds);
+    }
+  }
+
+  /** Deletes the rows of tables about conversations; all of the environment without ids. */
+  #dropRows(tables: readonly string[], environmentId: string, conversationIds?: readonly string[]): void {
+    for (const table of tables) {
+      const drop = `DELETE FROM ${table} WHERE environment_id = ?`;
+      const { database } = this.#deps;
+      if (conversationIds === undefined) {
+        database.prepare(drop).run(environmentId);
+      } else {
+        database
+          .prepare(`${drop} AND conversation_id IN (SELECT value FROM json_each(?))`)
+          .run(environmentId, JSON.stringify(conversationIds));
+      }
     }
   }
 

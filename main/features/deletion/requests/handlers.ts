@@ -63,11 +63,11 @@ type InEnvironment = { environmentId: string };
 export function erasureHandlers(deps: ErasureHandlerDeps): HandlersOf<'erasure'> {
   const today = () => localDay(deps.now());
   const find = async ({ environmentId, requestId }: InEnvironment & { requestId: string }) => {
-    const found = (await deps.stored(environmentId)).find((one) => one.requestId === requestId);
-    if (found === undefined) {
+    const request = (await deps.stored(environmentId)).find((one) => one.requestId === requestId);
+    if (request === undefined) {
       throw new Failure({ code: 'invalid-input', message: 'This request is no longer in the list.' });
     }
-    return found;
+    return request;
   };
   return {
     async 'erasure.list'({ environmentId }) {
@@ -193,7 +193,7 @@ interface Step {
 export function stepsOf(before: ErasureEntries | undefined, after: ErasureEntries): Step[] {
   const isNew = <K extends 'proofAskedOn' | 'proof' | 'extension' | 'answeredOn'>(name: K) =>
     after[name] !== undefined && JSON.stringify(before?.[name]) !== JSON.stringify(after[name]);
-  const known = new Map(before?.items.map((item) => [item.conversationId, item.refused]));
+  const refusals = new Map(before?.items.map((item) => [item.conversationId, item.refused]));
   const present = new Set(after.items.map(({ conversationId }) => conversationId));
   const steps: Step[] = [
     ...(before === undefined ? [{ step: 'received', on: after.receivedOn }] : []),
@@ -203,18 +203,18 @@ export function stepsOf(before: ErasureEntries | undefined, after: ErasureEntrie
       ? [{ step: 'extended', on: after.extension?.on, reason: after.extension?.reason }]
       : []),
     ...after.items.flatMap(({ conversationId, refused }): Step[] => {
-      const found = known.has(conversationId) ? [] : [{ step: 'found', conversationId }];
-      if (refused === known.get(conversationId)) {
-        return found;
+      const additions = refusals.has(conversationId) ? [] : [{ step: 'found', conversationId }];
+      if (refused === refusals.get(conversationId)) {
+        return additions;
       }
       return [
-        ...found,
+        ...additions,
         refused === undefined
           ? { step: 'refusal-withdrawn', conversationId }
           : { step: 'refused', conversationId, reason: refused },
       ];
     }),
-    ...[...known.keys()]
+    ...[...refusals.keys()]
       .filter((id) => !present.has(id))
       .map((conversationId) => ({ step: 'left-out', conversationId })),
     ...(isNew('answeredOn') ? [{ step: 'answered', on: after.answeredOn }] : []),

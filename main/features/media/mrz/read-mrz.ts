@@ -15,7 +15,7 @@ const doubt = 0.05;
 const leastFit = 0.6;
 /**
  * The least average of the best fits of all places. Below it the picture is too coarse or out of proportion, and other characters can fit better
- * than the right ones, even with check digits that are right by chance. Of what is far below it, no other height of letters is tried.
+ * than the right ones, even with check digits that are right by chance. Far below it, no other height of letters is tried.
  */
 const leastAverage = 0.85;
 const farBelow = 0.75;

@@ -1,66 +1,44 @@
-import { csvHeading, csvLine } from '../../../common/csv.ts';
+import { type CsvColumns, csvFile } from '../../../common/csv.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ExportedEntry } from './journal-store.ts';
 
 /** Entries per request. */
 const pageSize = 1000;
-const header = [
-  'seq',
-  'at',
-  'actor',
-  'kind',
-  'environment',
-  'conversation',
-  'details',
-  'forgotten',
-  'hash',
-  'previous_hash',
-];
+const columns: CsvColumns<ExportedEntry> = {
+  seq: ({ seq }) => seq,
+  at: ({ at }) => isoTime(at),
+  actor: ({ actor }) => actor,
+  kind: ({ kind }) => kind,
+  environment: ({ content }) => content?.environmentId,
+  conversation: ({ content }) => content?.conversationId,
+  details: ({ content }) => JSON.stringify(content?.details),
+  forgotten: ({ content }) => (content === undefined ? 'yes' : 'no'),
+  hash: ({ hash }) => hash,
+  previous_hash: ({ previousHash }) => previousHash,
+};
 
 /** A page of entries after a given one, in order, up to a limit. */
 export type EntryPage = (after: number, max: number) => Promise<ExportedEntry[]>;
 
 /** Returns the whole journal as streamed text: one JSON object per line, or CSV (RFC 4180) with a header row. */
 export function journalAsText(format: 'jsonl' | 'csv', page: EntryPage): AsyncIterable<string> {
-  return format === 'csv' ? csv(page) : jsonLines(page);
+  return format === 'csv' ? csvFile(columns, entriesOf(page)) : jsonLines(page);
 }
 
 async function* jsonLines(page: EntryPage): AsyncGenerator<string> {
-  for await (const entries of pages(page)) {
-    yield entries.map((entry) => `${JSON.stringify({ ...entry, at: isoTime(entry.at) })}\n`).join('');
+  for await (const entry of entriesOf(page)) {
+    yield `${JSON.stringify({ ...entry, at: isoTime(entry.at) })}\n`;
   }
 }
 
-async function* csv(page: EntryPage): AsyncGenerator<string> {
-  yield csvHeading(header);
-  for await (const entries of pages(page)) {
-    yield entries.map((entry) => csvLine(valuesOf(entry))).join('');
-  }
-}
-
-function valuesOf({ seq, at, actor, kind, content, hash, previousHash }: ExportedEntry): string[] {
-  return [
-    String(seq),
-    isoTime(at),
-    actor,
-    kind,
-    content?.environmentId ?? '',
-    content?.conversationId ?? '',
-    content?.details === undefined ? '' : JSON.stringify(content.details),
-    content === undefined ? 'yes' : 'no',
-    hash,
-    previousHash,
-  ];
-}
-
-async function* pages(page: EntryPage): AsyncGenerator<ExportedEntry[]> {
+async function* entriesOf(page: EntryPage): AsyncGenerator<ExportedEntry> {
   for (let after = 0; ; ) {
     const entries = await page(after, pageSize);
     const last = entries.at(-1);
     if (last === undefined) {
       return;
     }
-    yield entries;
+    yield* entries;
     after = last.seq;
   }
 }

@@ -4,8 +4,9 @@ import type { ReceiptRow } from '../../../../preload/contract/receipts.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
-import { csvHeading, csvLine } from '../../../common/csv.ts';
+import { type CsvColumns, csvFile } from '../../../common/csv.ts';
 import { Failure } from '../../../common/failure.ts';
+import { inPages } from '../../../common/in-pages.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
 import type { PrintedTable } from '../print/table-document.ts';
@@ -47,24 +48,30 @@ export const contentTypes = {
   json: 'application/json',
   pdf: 'application/pdf',
 } as const;
-const header = [
-  'number',
-  'receipt',
-  'environment',
-  'conversation',
-  'mode',
-  'reason',
-  'ticket',
-  'outcome',
-  'asked_at',
-  'accepted_at',
-  'read_at',
-  'found',
-  'request_id',
-  'user',
-  'digest',
-  'line',
-];
+
+/** A line of the register as CSV: a receipt, or a request without one. */
+type CsvRow = { [N in keyof (ReceiptRow & UnsentRow)]?: (ReceiptRow & UnsentRow)[N] | undefined } & {
+  digest?: string;
+};
+
+const columns: CsvColumns<CsvRow> = {
+  number: ({ number }) => number,
+  receipt: ({ receiptId }) => receiptId,
+  environment: ({ environmentName }) => environmentName,
+  conversation: ({ conversationId }) => conversationId,
+  mode: ({ mode }) => mode,
+  reason: ({ reason }) => reason,
+  ticket: ({ ticket }) => ticket,
+  outcome: ({ outcome }) => outcome,
+  asked_at: ({ askedAt, at }) => askedAt ?? at,
+  accepted_at: ({ acceptedAt }) => acceptedAt,
+  read_at: ({ read }) => read?.at,
+  found: ({ read }) => read?.found,
+  request_id: ({ requestId }) => requestId,
+  user: ({ user }) => user,
+  digest: ({ digest }) => digest,
+  line: ({ line }) => line,
+};
 
 /** Returns the operations `receipts.*`. */
 export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'> {
@@ -88,7 +95,7 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
       const { total } = await deps.page(filter, 0, 1);
       const content = async () =>
         format === 'csv'
-          ? csv(deps, filter)
+          ? csvFile(columns, csvRows(deps, filter))
           : format === 'json'
             ? json(deps, filter, await deps.signer())
             : deps.printer.print(await printTable(deps, filter), signal);
@@ -102,51 +109,17 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
   };
 }
 
-async function* allOf(
-  deps: ReceiptHandlerDeps,
-  filter: Filter,
-  order?: 'oldest-first',
-): AsyncGenerator<KeptReceipt> {
-  for (let from = 0; ; from += pageSize) {
-    const { receipts } = await deps.page(filter, from, pageSize, order);
-    yield* receipts;
-    if (receipts.length < pageSize) {
-      return;
-    }
-  }
-}
+const allOf = ({ page }: ReceiptHandlerDeps, filter: Filter, order?: 'oldest-first') =>
+  inPages(pageSize, async (from) => (await page(filter, from, pageSize, order)).receipts);
 
-async function* csv(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<string> {
-  yield csvHeading(header);
+const allUnsent = ({ unsent }: ReceiptHandlerDeps, filter: RegisterFilter) =>
+  inPages(pageSize, async (from) => (await unsent(filter, from, pageSize)).rows);
+
+async function* csvRows(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<CsvRow> {
   for await (const receipt of allOf(deps, filter)) {
-    const row = rowOf(receipt);
-    yield csvLine([
-      String(row.number),
-      row.receiptId,
-      row.environmentName,
-      row.conversationId,
-      row.mode,
-      row.reason,
-      row.ticket ?? '',
-      row.outcome,
-      row.askedAt,
-      row.acceptedAt ?? '',
-      row.read?.at ?? '',
-      row.read?.found ?? '',
-      row.requestId ?? '',
-      row.user,
-      receipt.digest,
-      '',
-    ]);
+    yield { ...rowOf(receipt), digest: receipt.digest };
   }
-  for await (const row of allUnsent(deps, filter)) {
-    const { environmentName, conversationId = '', mode, reason, ticket = '', outcome, at, user, line } = row;
-    const place = line === undefined ? '' : String(line);
-    yield csvLine([
-      ...['', '', environmentName, conversationId, mode, reason, ticket],
-      ...[outcome, at, '', '', '', '', user, '', place],
-    ]);
-  }
+  yield* allUnsent(deps, filter);
 }
 
 /** Returns the register with its receipts and a signed summary, which `verify-receipt` checks. */
@@ -185,16 +158,6 @@ async function* wholeReceipts(deps: ReceiptHandlerDeps, filter: Filter): AsyncGe
 async function* unsentLines(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<string> {
   for await (const row of allUnsent(deps, filter)) {
     yield JSON.stringify(row);
-  }
-}
-
-async function* allUnsent(deps: ReceiptHandlerDeps, filter: RegisterFilter): AsyncGenerator<UnsentRow> {
-  for (let from = 0; ; from += pageSize) {
-    const { rows } = await deps.unsent(filter, from, pageSize);
-    yield* rows;
-    if (rows.length < pageSize) {
-      return;
-    }
   }
 }
 

@@ -35,10 +35,10 @@ export function DataPart({ view, onView, highlight, notices, children }: DataPar
     if (!element || view !== 'result') {
       return;
     }
-    const kept = keptScroll();
+    const top = keptScroll();
     // Setting it lays out the whole page once more, and a new view is at 0.
-    if (kept > 0) {
-      element.scrollTop = kept;
+    if (top > 0) {
+      element.scrollTop = top;
     }
     return watchScroll(() => element.scrollTop);
   }, [keptScroll, watchScroll, view]);

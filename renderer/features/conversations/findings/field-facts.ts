@@ -45,7 +45,7 @@ export function fieldFacts(
       continue;
     }
     for (const entry of Array.isArray(product.checks) ? product.checks : []) {
-      // Of products that the interface does not name, nothing was checked.
+      // Nothing was checked of products that the interface does not name.
       const { data } = check.safeParse(entry);
       if (data) {
         add(data.details?.field, checkFact(data));

@@ -8,6 +8,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { counted } from '../../../../preload/wording/terms.ts';
 import { IconTool } from '../../../ui/icon-tool.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { submitted } from '../../../ui/submitted.ts';
@@ -104,7 +105,7 @@ export function RawBar({ tools }: { tools: RawTools }) {
           />
           {filterResult && (
             <span className={classes.count} role="status">
-              {filterResult.total === 1 ? '1 match' : `${filterResult.total.toLocaleString('en')} matches`}
+              {counted(filterResult.total, 'match', 'matches')}
             </span>
           )}
         </Flex>
@@ -116,7 +117,7 @@ export function RawBar({ tools }: { tools: RawTools }) {
       )}
       {isIndented && marks.length > 0 && (
         <Button variant="subtle" size="compact-sm" onClick={nextMark}>
-          {marks.length === 1 ? '1 member' : `${marks.length} members`} not understood
+          {counted(marks.length, 'member')} not understood
         </Button>
       )}
       {busy && (

@@ -109,7 +109,7 @@ export function ReadFailure({ failure, onReload }: { failure: FailureView; onRel
 interface PageProps extends Pick<RawLinesProps, 'readingId' | 'tools' | 'twice'> {
   /** The lines of one page that are in view. */
   indexes: readonly number[];
-  /** Of the last line's number. */
+  /** The number of digits of the last line's number. */
   digits: number;
   /** The lines of members that the console did not understand. */
   kinds: ReadonlyMap<number, RawMark['kind']>;

@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
+import { counted } from '../../../../preload/wording/terms.ts';
 import { failureOf } from '../../../bridge/bridge-client.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
@@ -127,7 +128,7 @@ function Figures({ readingId, form }: { readingId: string; form: RawFormat }) {
     total !== undefined &&
     bytes !== undefined && (
       <Text span ml="auto" fz={12} c="dimmed">
-        {total.toLocaleString('en')} {total === 1 ? 'line' : 'lines'} · {bytes.toLocaleString('en')} bytes
+        {counted(total, 'line')} · {bytes.toLocaleString('en')} bytes
       </Text>
     )
   );

@@ -37,10 +37,10 @@ interface ProposalsPageProps {
 /** Shows what was proposed to a second person of the team, and one proposal with what it would do. */
 export function ProposalsPage({ state, environment, environments, ...acts }: ProposalsPageProps) {
   const list = useBridgeQuery('approvals.list', {}, { refetchInterval: 60_000 });
-  const shown = useStore(state, (one) => one.proposal);
+  const proposalId = useStore(state, (one) => one.proposal);
   const setShown = (proposal?: string) => state.setState({ proposal });
   const proposals = list.data?.proposals ?? [];
-  const proposal = proposals.find(({ id }) => id === shown);
+  const proposal = proposals.find(({ id }) => id === proposalId);
   const nameOf = ({ environmentId, environment: address }: ProposalView) =>
     environments.find(({ id }) => id === environmentId)?.settings.name ?? address;
   const columns: Column<ProposalView>[] = [
@@ -70,8 +70,8 @@ export function ProposalsPage({ state, environment, environments, ...acts }: Pro
       cell: (one) => (
         <Button
           aria-label={`Open “${proposalText(one)}” of ${memberText(one.by)}`}
-          aria-pressed={one.id === shown}
-          onClick={() => setShown(one.id === shown ? undefined : one.id)}
+          aria-pressed={one.id === proposalId}
+          onClick={() => setShown(one.id === proposalId ? undefined : one.id)}
         >
           Open
         </Button>

@@ -14,6 +14,7 @@ import {
   runOutcome,
   unsentText,
 } from '../../../../preload/wording/deletion-runs.ts';
+import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { useRows } from '../../../bridge/use-rows.ts';
 import { ConversationButton } from '../../../ui/conversation-button.tsx';
@@ -56,11 +57,7 @@ export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps
   return (
     <Section
       title="Register"
-      aside={
-        <span className={layout.quiet}>
-          {total.toLocaleString('en')} {total === 1 ? 'run' : 'runs'}
-        </span>
-      }
+      aside={<span className={layout.quiet}>{counted(total, 'run')}</span>}
       actions={
         <>
           <Button aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>

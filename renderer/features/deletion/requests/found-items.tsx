@@ -24,7 +24,7 @@ type Items = ErasureEntries['items'];
 
 interface FoundItemsProps {
   environmentId: string;
-  /** Who asked. */
+  /** The person who asked. */
   person: string;
   items: readonly ErasedItem[];
   busy: boolean;
@@ -56,10 +56,10 @@ export function FoundItems(props: FoundItemsProps) {
   }));
   const replace = (item: Items[number]) =>
     onItems(plain.map((one) => (one.conversationId === item.conversationId ? item : one)));
-  const known = new Set(items.map(({ conversationId }) => conversationId));
+  const itemIds = new Set(items.map(({ conversationId }) => conversationId));
   const all = foundIds(asked, search.data?.matches);
-  const found = all.filter((id) => !known.has(id));
-  const matches = (search.data?.matches ?? []).filter(({ row }) => found.includes(row.conversationId));
+  const newIds = all.filter((id) => !itemIds.has(id));
+  const matches = (search.data?.matches ?? []).filter(({ row }) => newIds.includes(row.conversationId));
   const open = items.filter(isOpenItem);
   const columns: Column<ErasedItem>[] = [
     {
@@ -138,20 +138,20 @@ export function FoundItems(props: FoundItemsProps) {
               <Button loading={search.busy} onClick={() => setAsked(person)}>
                 Find by name
               </Button>
-              {found.length > 0 && (
+              {newIds.length > 0 && (
                 <Button
                   variant="filled"
                   loading={busy}
                   onClick={() =>
-                    void onItems([...plain, ...found.map((conversationId) => ({ conversationId }))])
+                    void onItems([...plain, ...newIds.map((conversationId) => ({ conversationId }))])
                   }
                 >
-                  Add {counted(found.length, 'conversation')}
+                  Add {counted(newIds.length, 'conversation')}
                 </Button>
               )}
               <span role="status" className={layout.quietParagraph}>
                 {search.data !== undefined &&
-                  found.length === 0 &&
+                  newIds.length === 0 &&
                   `Nothing ${all.length === 0 ? '' : 'else '}was found in this console.`}
               </span>
             </Group>

@@ -81,7 +81,7 @@ export function RequestView(props: RequestViewProps) {
                 return isRemoved;
               }}
             >
-              <Text>What was entered is removed. Its steps stay in the journal, without the name.</Text>
+              <Text>The entered data is removed. Its steps stay in the journal, without the name.</Text>
             </ActionForm>
           )
         }

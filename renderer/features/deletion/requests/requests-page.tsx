@@ -32,11 +32,11 @@ export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsP
   const { id: environmentId, settings } = environment;
   const list = useBridgeQuery('erasure.list', { environmentId });
   const refusal = useRoleRefusal(rolesAtService, 'enter or change requests');
-  const shown = useStore(state, (one) => one.request);
+  const requestShown = useStore(state, (one) => one.request);
   const setShown = (request?: string) => state.setState({ request });
   const requests = list.data?.requests ?? [];
   const today = list.data?.today ?? '';
-  const request = requests.find(({ requestId }) => requestId === shown);
+  const request = requests.find(({ requestId }) => requestId === requestShown);
   const columns: Column<ErasureRequest>[] = [
     {
       id: 'person',
@@ -54,7 +54,7 @@ export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsP
       cell: ({ requestId, receivedOn }) => (
         <Button
           aria-label={`Open the request of ${receivedOn}`}
-          aria-pressed={requestId === shown}
+          aria-pressed={requestId === requestShown}
           onClick={() => setShown(requestId)}
         >
           Open
@@ -91,7 +91,7 @@ export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsP
         )}
         {requests.length > 0 && <Table label="Requests for erasure" columns={columns} rows={requests} />}
       </Section>
-      {shown === 'new' && (
+      {requestShown === 'new' && (
         <Section title="New request">
           <RequestForm
             environmentId={environmentId}

@@ -124,7 +124,7 @@ const reportMissingImage = () => {
 };
 
 const post = workerScope.postMessage.bind(workerScope);
-// What the window would have to read is counted here: one operation can draw millions of letters.
+// The operations that the window would have to read are counted here: one operation can draw millions of letters.
 workerScope.postMessage = (message: ParserMessage, transfer) => {
   for (const args of message.chunk?.argsArray ?? []) {
     const [first] = Array.isArray(args) ? args : [];

@@ -1,9 +1,9 @@
 import { Flex, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import { ToolDivider } from '../../../ui/icon-tool.tsx';
 import { useAnnounce } from '../../../ui/services.tsx';
+import { usePick } from '../../../ui/use-pick.ts';
 import { Tool, ToolAction } from '../tool.tsx';
 import type { ViewControls } from '../use-view.ts';
 import { WellBar } from '../well-parts.tsx';
@@ -22,7 +22,7 @@ interface PdfBarProps {
 /** Shows the tools of a PDF: its pages, zoom and rotation of all of them, search. */
 export function PdfBar({ controls, viewing, isSearching, hasSearchKey, onSearch }: PdfBarProps) {
   const { isActive, view, change } = controls;
-  const { page, pages = 0, factor } = useStore(viewing.store);
+  const { page, pages = 0, factor } = usePick(viewing.store, 'page', 'pages', 'factor');
   const announce = useAnnounce();
   const onPage = (number: number) => {
     viewing.viewer.currentPageNumber = number;

@@ -24,7 +24,7 @@ interface Loading {
 }
 
 /**
- * Opens the file at an address. Where the service sends parts, only those that pdf.js needs are fetched; otherwise the file
+ * Opens the file at an address. If the service sends parts, only those that pdf.js needs are fetched; otherwise the file
  * is read whole, up to a limit.
  *
  * @throws PdfFileError

@@ -1,6 +1,7 @@
 import { Button, Flex, PasswordInput } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '../../../../preload/wording/terms.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
 import { useAnnounce } from '../../../ui/services.tsx';
@@ -80,8 +81,8 @@ export function PageNotices({ session, page }: { session: PdfSession; page: numb
     <>
       {images > 0 && (
         <Flag>
-          {images === 1 ? '1 image on this page' : `${images} images on this page`} could not be drawn. Save
-          the file to see it in another program.
+          {counted(images, 'image')} on this page could not be drawn. Save the file to see it in another
+          program.
         </Flag>
       )}
       {session.cutTexts.has(page) && !session.problems.has(page) && (

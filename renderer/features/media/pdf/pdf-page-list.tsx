@@ -2,7 +2,7 @@ import { Box, Flex, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { LRUCache } from 'lru-cache';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
+import { usePick } from '../../../ui/use-pick.ts';
 import { drawPage } from './first-page.ts';
 import classes from './pdf-view.module.css';
 import type { PdfViewing } from './pdf-viewing.ts';
@@ -21,7 +21,7 @@ interface PdfPageListProps {
 /** Thumbnails of the pages, drawn as they come into view. */
 export function PdfPageList({ viewing, rotation }: PdfPageListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const { page: current, pages = 0 } = useStore(viewing.store);
+  const { page: current, pages = 0 } = usePick(viewing.store, 'page', 'pages');
   const [thumbnails] = useState(() => new LRUCache<string, HTMLCanvasElement>({ max: maxKept }));
   const virtualizer = useVirtualizer({
     count: pages,

@@ -2,5 +2,5 @@
 import './parser-limits.ts';
 import 'pdfjs-dist/build/pdf.worker.min.mjs';
 
-// Of a damaged file the library leaves some promises that nobody waits for; what was asked for is rejected or ended by its time limit.
+// The library leaves some promises of a damaged file that nobody waits for; requests are rejected or ended by their time limit.
 addEventListener('unhandledrejection', (event) => event.preventDefault());

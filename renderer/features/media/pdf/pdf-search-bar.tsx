@@ -3,6 +3,7 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { counted } from '../../../../preload/wording/terms.ts';
 import type { PdfMatches, PdfViewing } from './pdf-viewing.ts';
 
 interface PdfSearchBarProps {
@@ -75,6 +76,6 @@ function wording({ current, total, state }: PdfMatches, cutTexts: number): strin
   }
   const resultText =
     total === 0 ? 'Not found' : `${current.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-  const pages = cutTexts === 1 ? '1 page' : `${cutTexts.toLocaleString('en')} pages`;
+  const pages = counted(cutTexts, 'page');
   return cutTexts === 0 ? resultText : `${resultText}. The text of ${pages} could not be read completely.`;
 }

@@ -273,6 +273,7 @@ export class PdfSession {
   #boundedText(page: number, stream: ReadableStream): ReadableStream {
     const reader = stream.getReader();
     let [characters, runs] = [0, 0];
+    let isCancelled = false;
     const stop = (controller: ReadableStreamDefaultController) => {
       this.cutTexts.add(page);
       this.#hooks.onChange();
@@ -288,6 +289,9 @@ export class PdfSession {
         const step = this.#begin({ page, isText: true });
         try {
           const { done, value } = await reader.read();
+          if (isCancelled) {
+            return;
+          }
           if (done) {
             controller.close();
             return;
@@ -312,7 +316,10 @@ export class PdfSession {
           this.#steps.delete(step);
         }
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => {
+        isCancelled = true;
+        return reader.cancel(reason);
+      },
     });
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
 import { addDays, localDay } from '../../../../preload/shared/calendar.ts';
+import { stateTerm } from '../../../../preload/wording/case-terms.ts';
 import { historyText } from '../../../../preload/wording/history.ts';
 import { ageOf } from '../../../../preload/wording/waiting.ts';
 import { env, get, ids, keepDays, openInMemory, record, who } from './index-harness.ts';
@@ -77,14 +78,26 @@ test('a case comes back by itself on its day, also one that waits or was decided
   enter(service, 'follow-up-set', { on: addDays(today, 3), reason: 'new passport' }, Date.now());
   expect([ids(service, { toReview: true }), ids(service, { followUp: true })]).toEqual([[], ['c1']]);
   expect(get(service, 'c1').row.followUp).toEqual({
-    ...{ on: addDays(today, 3), reason: 'new passport', isDue: false },
+    ...{ on: addDays(today, 3), reason: 'new passport', isAwaited: true, isDue: false },
   });
+  // The state says the same as the view.
+  const inState = (state: 'to-review' | 'follow-up') => ids(service, { states: [state] });
+  expect([stateTerm(get(service, 'c1').row)?.label, inState('follow-up'), inState('to-review')]).toEqual([
+    'Follow-up',
+    ['c1'],
+    [],
+  ]);
   // As if it had been set four days ago.
   enter(service, 'follow-up-set', { on: addDays(today, -1), reason: 'new passport' }, Date.now());
   wait(service, who.at + hour);
   enter(service, 'decided', { decision: 'escalate' }, who.at + 2 * hour);
   expect(ids(service, { toReview: true })).toEqual(['c1']);
   expect(get(service, 'c1').row.followUp?.isDue).toBe(true);
+  expect([stateTerm(get(service, 'c1').row)?.label, inState('follow-up'), inState('to-review')]).toEqual([
+    'To review',
+    [],
+    ['c1'],
+  ]);
   enter(service, 'decided', { decision: 'reject' }, Date.now());
   expect(ids(service, { toReview: true })).toEqual([]);
   enter(service, 'follow-up-set', { on: '' }, Date.now());

@@ -55,7 +55,7 @@ test.each([
 test('a fault of the console pauses a run, which may be resumed', () => {
   expect(pausedByFault().view()).toMatchObject({
     code: 'internal',
-    message: expect.stringContaining('What was sent is recorded'),
+    message: expect.stringContaining('Everything sent is recorded'),
     hint: expect.stringContaining('Resume to continue'),
     retryable: true,
   });

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Target } from '../../../../main/common/target.ts';
 import { FlowFile } from '../../../../main/features/headless/flow-file.ts';
 import { HeadlessFlows } from '../../../../main/features/headless/flows.ts';
-import { inspectLocalFile } from '../../../../main/features/media/local-file.ts';
+import { inspectLocalFile } from '../../../../main/features/media/media-kind.ts';
 import type { Services } from '../../../../main/service/port.ts';
 import type { EnvironmentSettings } from '../../../../preload/contract/environments.ts';
 import type { JsonValue } from '../../../../preload/contract/json.ts';

@@ -263,7 +263,7 @@ describe('verify --explain', () => {
       JSON.stringify(callback, null, 2),
     );
     expect(status).toBe(1);
-    expect(stdout).toMatch(/Cause \(body\): What was signed is this JSON written compact/);
+    expect(stdout).toMatch(/Cause \(body\): The signed content is this JSON written compact/);
     expect(stdout).toContain('--recipe express');
   });
 

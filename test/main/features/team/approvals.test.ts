@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { verifyReceiptFile } from '../../../../main/features/records/receipts/receipt-verification.ts';
-import { runVerifyReceipt } from '../../../../main/features/records/receipts/verify-receipt-command.ts';
+import { verifyReceiptCommand } from '../../../../main/features/records/receipts/verify-command.ts';
 import type { ProposalView } from '../../../../preload/contract/approvals.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { OperationInput } from '../../../../preload/contract/operations.ts';
@@ -174,7 +174,7 @@ function verified(file: string, keyIds: string[]) {
       text += part;
     },
   };
-  const status = runVerifyReceipt(['receipt.json'], {
+  const status = verifyReceiptCommand(['receipt.json'], {
     ...{ defaultDataDir: '', keyIdsIn: () => keyIds, readFile: () => Buffer.from(file) },
     ...{ stdout: stream, stderr: stream },
   });

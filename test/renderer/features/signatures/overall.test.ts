@@ -38,7 +38,7 @@ function verification(changes: {
 const finding: SignatureFinding = {
   code: 'reserialized',
   family: 'body',
-  sentence: 'What was signed is this JSON written compact.',
+  sentence: 'The signed content is this JSON written compact.',
   remedy: 'Use the raw body.',
   rawBody: true,
   also: [],
@@ -223,7 +223,7 @@ describe('the findings as text', () => {
     expect(text).toContain(
       'Reject: the signature is wrong. The JSON was parsed and written again before the check.',
     );
-    expect(text).toContain('Cause (reserialized): What was signed is this JSON written compact.');
+    expect(text).toContain('Cause (reserialized): The signed content is this JSON written compact.');
     expect(text).toContain('First difference: byte 7 of the body (900 bytes here, 800 signed).');
     expect(text).not.toContain('Łucja');
     expect(text).not.toContain(finding.difference?.received);

@@ -156,7 +156,7 @@ export class PreviewReader {
     }
   }
 
-  /** Says for which failure it waits. What stopped it, meanwhile, stays. */
+  /** Says for which failure it waits. A failure that stopped it meanwhile stays. */
   #waitFor(failure: FailureView | undefined, signal: AbortSignal): void {
     if (!signal.aborted) {
       this.#failure = failure;

@@ -1,4 +1,5 @@
-import { csvHeading, csvLine } from '../../../../common/csv.ts';
+import { type CsvColumns, csvFile } from '../../../../common/csv.ts';
+import { inPages } from '../../../../common/in-pages.ts';
 import { isoTime } from '../../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../../../records/console-key/console-key.ts';
 import { opened, type StoredReceipt } from '../../../records/receipts/receipt.ts';
@@ -22,34 +23,21 @@ export interface ReportSource {
 /** Lines per request, each of which puts all of a run in order. */
 const linesAtOnce = 5000;
 const receiptsAtOnce = 500;
-const header = [
-  'conversation',
-  'plan',
-  'earlier_steps_done',
-  'outcome',
-  'detail',
-  'http_status',
-  'request_id',
-  'receipts',
-  'line',
-];
+const columns: CsvColumns<StoredLine> = {
+  conversation: ({ conversationId }) => conversationId,
+  plan: ({ plan }) => plan.join(' then '),
+  earlier_steps_done: ({ done }) => done.join(' then '),
+  outcome: ({ outcome }) => outcome,
+  detail: ({ detail }) => detail,
+  http_status: ({ httpStatus }) => httpStatus,
+  request_id: ({ requestId }) => requestId,
+  receipts: ({ receiptIds }) => receiptIds.join(' '),
+  line: ({ line }) => line,
+};
 
 /** Returns the report of a run as CSV (RFC 4180), one row for each line that it was given. */
-export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
-  yield csvHeading(header);
-  for await (const { conversationId = '', plan, done, receiptIds, ...line } of linesOf(source)) {
-    yield csvLine([
-      conversationId,
-      plan.join(' then '),
-      done.join(' then '),
-      line.outcome ?? '',
-      line.detail ?? '',
-      String(line.httpStatus ?? ''),
-      line.requestId ?? '',
-      receiptIds.join(' '),
-      String(line.line ?? ''),
-    ]);
-  }
+export function csvReport(source: ReportSource): AsyncGenerator<string> {
+  return csvFile(columns, linesOf(source));
 }
 
 /** Returns the report of a run as JSON, with its receipts and a signed summary. */
@@ -82,24 +70,18 @@ async function* itemTexts(source: ReportSource): AsyncGenerator<string> {
 
 /** Yields the lines of a run; those without a call have the outcome `not-sent`. */
 async function* linesOf({ run: { runId }, store }: ReportSource): AsyncGenerator<StoredLine> {
-  for (let from = 0; ; from += linesAtOnce) {
-    const { lines } = await store.request('lines', { runId, from, count: linesAtOnce });
-    yield* lines.map((line) =>
-      line.plan.length > 0 ? line : { ...line, outcome: 'not-sent', detail: line.outcome },
-    );
-    if (lines.length < linesAtOnce) {
-      return;
-    }
+  const lines = inPages(linesAtOnce, async (from) => {
+    return (await store.request('lines', { runId, from, count: linesAtOnce })).lines;
+  });
+  for await (const line of lines) {
+    yield line.plan.length > 0 ? line : { ...line, outcome: 'not-sent', detail: line.outcome };
   }
 }
 
-async function* receiptsOf({ run, store }: ReportSource): AsyncGenerator<StoredReceipt> {
+function receiptsOf({ run, store }: ReportSource): AsyncGenerator<StoredReceipt> {
   const filter = { runId: run.runId };
-  for (let from = 0; ; from += receiptsAtOnce) {
+  return inPages(receiptsAtOnce, async (from) => {
     const { receipts } = await store.request('receipts', { filter, from, count: receiptsAtOnce });
-    yield* receipts.map(opened);
-    if (receipts.length < receiptsAtOnce) {
-      return;
-    }
-  }
+    return receipts.map(opened);
+  });
 }

@@ -97,10 +97,10 @@ export class ReceiptTable {
     return isOldestFirst ? seqs : seqs.reverse();
   }
 
-  /** Returns the numbers of those of the receipts that are found. What they are found by is opened once and kept in memory. */
+  /** Returns the numbers of those of the receipts that are found. The texts that they are found by are opened once and kept in memory. */
   searched({ seqs, search }: { seqs: readonly number[]; search: ReceiptSearch }): number[] {
-    const kept = seqs.map((seq) => this.#searched.peek(seq));
-    const opened = this.receiptsOf({ seqs: seqs.filter((_, index) => kept[index] === undefined) });
+    const cachedTexts = seqs.map((seq) => this.#searched.peek(seq));
+    const opened = this.receiptsOf({ seqs: seqs.filter((_, index) => cachedTexts[index] === undefined) });
     const texts = new Map(opened.map((receipt) => [receipt.seq, searchedOf(receipt)]));
     for (const { seq, content } of opened) {
       // One that cannot be opened may be later, when there is a key.
@@ -109,7 +109,7 @@ export class ReceiptTable {
       }
     }
     return seqs.filter((seq, index) => {
-      const receipt = kept[index] ?? texts.get(seq);
+      const receipt = cachedTexts[index] ?? texts.get(seq);
       return receipt !== undefined && isFound(receipt, search);
     });
   }

@@ -78,17 +78,17 @@ export function listRegister(
   ]);
   const direction = sort.descending ? 'DESC' : 'ASC';
   const order = `ORDER BY ${sortColumns[sort.by]} ${direction}, created_at DESC, rowid DESC`;
-  let shown: readonly string[];
+  let runIds: readonly string[];
   let total: number;
   if (user === undefined && text === undefined) {
     total = Number(database.prepare(`SELECT count(*) AS count FROM run ${where}`).get(...values)?.count);
-    shown = database
+    runIds = database
       .prepare(`SELECT run_id FROM run ${where} ${order} LIMIT ? OFFSET ?`)
       .all(...values, count, from)
       .map((row) => String(row.run_id));
   } else {
     // Tickets and users are sealed: they are compared here.
-    const found = database
+    const matches = database
       .prepare(`SELECT *, ${isFound} AS is_found FROM run ${where} ${order}`)
       .all({ seqs: JSON.stringify(seqs), text: text ?? '' }, ...values)
       .filter((row) => {
@@ -97,8 +97,8 @@ export function listRegister(
           text === undefined || row.is_found === 1 || hasText([String(row.run_id), ticket], text);
         return isText && (user === undefined || actor === user);
       });
-    total = found.length;
-    shown = found.slice(from, from + count).map((row) => String(row.run_id));
+    total = matches.length;
+    runIds = matches.slice(from, from + count).map((row) => String(row.run_id));
   }
   const rows = database
     .prepare(
@@ -106,9 +106,9 @@ export function listRegister(
        (SELECT count(*) FROM item WHERE item.run_id = run.run_id AND ${isExpired}) AS expired,
        (SELECT json_group_object(outcome, items) FROM
          (SELECT outcome, count(*) AS items FROM item WHERE item.run_id = run.run_id GROUP BY outcome)) AS outcomes
-       FROM json_each(?) AS shown JOIN run ON run_id = shown.value ORDER BY shown.key`,
+       FROM json_each(?) AS runIds JOIN run ON run_id = runIds.value ORDER BY runIds.key`,
     )
-    .all(JSON.stringify(shown)) as Row[];
+    .all(JSON.stringify(runIds)) as Row[];
   return { runs: rows.map((row) => registerRowOf(row, texts)), total };
 }
 
@@ -133,7 +133,7 @@ function registerRowOf(row: Row, texts: SealedTexts): RegisterRow {
 }
 
 /**
- * Returns every line that a run was given, in their order, whether a call was to be sent for it or not. That of a forgotten case has its conversation
+ * Returns every line that a run was given, in their order, also those for which no call was to be sent. The line of a forgotten case has its conversation
  * only if a receipt names it.
  */
 export function listLines(
@@ -152,8 +152,8 @@ export function listLines(
   const run = database.prepare('SELECT * FROM run WHERE run_id = ?').get(runId);
   // A ticket finds the whole run.
   const isWhole = hasText([runId, run && texts.textsOf(run)?.ticket], text);
-  const found = { runId, text: isWhole ? '' : text, seqs: JSON.stringify(seqs) };
-  const given = { ...found, isUrgentFirst: Number(isUrgentFirst) };
+  const searchValues = { runId, text: isWhole ? '' : text, seqs: JSON.stringify(seqs) };
+  const given = { ...searchValues, isUrgentFirst: Number(isUrgentFirst) };
   const total = Number(database.prepare(`SELECT count(*) AS count ${all}`).get(given)?.count);
   // Members beside the order are read for the lines of the page only.
   const rows = database

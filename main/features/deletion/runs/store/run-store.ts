@@ -195,13 +195,13 @@ export class RunStore {
       return this.#lastSearch.seqs;
     }
     const all = await this.request('receiptNumbers', selected);
-    const found: number[] = [];
+    const matches: number[] = [];
     for (let at = 0; at < all.length; at += searchedAtOnce) {
       const seqs = all.slice(at, at + searchedAtOnce);
-      found.push(...(await this.request('searched', { seqs, search: { text, user } })));
+      matches.push(...(await this.request('searched', { seqs, search: { text, user } })));
     }
-    this.#lastSearch = { key, seqs: found };
-    return found;
+    this.#lastSearch = { key, seqs: matches };
+    return matches;
   }
 
   /** True while nothing was ever recorded: there is no file, and no thread is started to read one. */

@@ -270,13 +270,13 @@ export function runService() {
     unsent: (input: UnsentQuery) => listUnsent(use().database, use().texts, input),
     /** Returns whether an item of one of the conversations is not finished. */
     hasUnfinished({ environmentId, conversationIds }: Conversations): boolean {
-      const found = use()
+      const item = use()
         .database.prepare(
           `SELECT 1 FROM item JOIN run USING (run_id) WHERE environment_id = ? AND item.state <> 'done'
            AND conversation_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
         )
         .get(environmentId, JSON.stringify(conversationIds));
-      return found !== undefined;
+      return item !== undefined;
     },
 
     /** Removes forgotten conversations from the finished items, which stay counted. Receipts are kept. */

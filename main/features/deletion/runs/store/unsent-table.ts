@@ -65,7 +65,7 @@ export function listUnsent(
   const select = `SELECT asked.*, run.* ${rows} ORDER BY created_at DESC, run.run_id, line IS NULL, line, place`;
   const { user, text } = filter;
   if (user !== undefined || text !== undefined) {
-    const found = database
+    const matches = database
       .prepare(select)
       .all(...values)
       .map((row) => ({ row: rowOf(row, texts.textsOf(row)), person: row.person }))
@@ -76,11 +76,11 @@ export function listUnsent(
             hasText([row.conversationId, row.ticket, row.runId], text) ||
             isPerson(person, text) === 1),
       );
-    return { rows: found.slice(from, from + count).map(({ row }) => row), total: found.length };
+    return { rows: matches.slice(from, from + count).map(({ row }) => row), total: matches.length };
   }
   const total = database.prepare(`SELECT count(*) AS count ${rows}`).get(...values);
-  const found = database.prepare(`${select} LIMIT ? OFFSET ?`).all(...values, count, from);
-  return { rows: found.map((row) => rowOf(row, texts.textsOf(row))), total: Number(total?.count) };
+  const matches = database.prepare(`${select} LIMIT ? OFFSET ?`).all(...values, count, from);
+  return { rows: matches.map((row) => rowOf(row, texts.textsOf(row))), total: Number(total?.count) };
 }
 
 function rowOf(

@@ -50,12 +50,12 @@ export function formChanges(): BodyChange[] {
     textChange(
       code,
       'plus-to-spaces',
-      'What was signed has spaces where the received body has plus signs.',
+      'The signed content has spaces where the received body has plus signs.',
       (t) => t.replaceAll('+', ' '),
     ),
-    textChange(code, 'form', 'What was signed is the body escaped as a form field.', formEncode),
-    textChange(code, 'uri', 'What was signed is the body escaped by encodeURIComponent.', uriEncode),
-    textChange(code, 'raw-uri', 'What was signed is the body escaped by rawurlencode.', (t) =>
+    textChange(code, 'form', 'The signed content is the body escaped as a form field.', formEncode),
+    textChange(code, 'uri', 'The signed content is the body escaped by encodeURIComponent.', uriEncode),
+    textChange(code, 'raw-uri', 'The signed content is the body escaped by rawurlencode.', (t) =>
       uriEncode(t)?.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`),
     ),
     textChange(
@@ -111,7 +111,7 @@ export function htmlChanges(): BodyChange[] {
       return twice === once ? undefined : twice;
     }),
     ...habits.map(([id, quote, apostrophe]) =>
-      textChange(code, id, 'What was signed is the body escaped for HTML.', (t) =>
+      textChange(code, id, 'The signed content is the body escaped for HTML.', (t) =>
         escapeHtml(t, quote, apostrophe),
       ),
     ),
@@ -121,7 +121,7 @@ export function htmlChanges(): BodyChange[] {
       'The received body has backslashes before its quotes that were not signed.',
       (t) => (t.includes('\\') ? t.replace(/\\(["'\\])/g, '$1') : undefined),
     ),
-    textChange(code, 'add-slashes', 'What was signed has backslashes before its quotes.', (t) =>
+    textChange(code, 'add-slashes', 'The signed content has backslashes before its quotes.', (t) =>
       t.replace(/["'\\]/g, '\\$&'),
     ),
   ];

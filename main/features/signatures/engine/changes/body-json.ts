@@ -97,7 +97,7 @@ function writingChange(writing: Writing): BodyChange {
     code: 'reserialized',
     variant: parts.map((part) => part?.id).join('+'),
     family: 'body',
-    cause: `What was signed is this JSON written ${phrase(writing)}; something parsed the body and wrote it again.`,
+    cause: `The signed content is this JSON written ${phrase(writing)}; something parsed the body and wrote it again.`,
     ...(reach && { reach }),
     make(view) {
       const tape = view.tape();
@@ -133,7 +133,7 @@ const envelopeParts: [variant: string, path: string[], name: string][] = [
 /** Returns parts of the body that may have been signed, as received: the payload, or the conversation in it. */
 export function payloadChanges(): BodyChange[] {
   return envelopeParts.map(([variant, path, name]) =>
-    partChange(variant, path, `What was signed is only ${name}, not the whole body.`, otherThan),
+    partChange(variant, path, `The signed content is only ${name}, not the whole body.`, otherThan),
   );
 }
 
@@ -143,7 +143,7 @@ export function writtenPayloadChanges(): BodyChange[] {
     byId(layoutStyles, part === 'payload' ? commonLayouts : ['compact']).flatMap((layout) =>
       escapeStyles.map((escapes) => {
         const how = phrase({ ...original, layout, escapes });
-        const cause = `What was signed is only ${name}, not the whole body, and written again ${how}.`;
+        const cause = `The signed content is only ${name}, not the whole body, and written again ${how}.`;
         return partChange(`${part}+${layout.id}+${escapes.id}`, path, cause, (view, tape, index) =>
           view.escapes().has(escapes.id)
             ? writeJson(tape, { ...original, layout, escapes }, index)

@@ -33,7 +33,7 @@ export function newlineChanges(): BodyChange[] {
       bytesChange(
         'newline-removed',
         id,
-        `What was signed ends with a ${name}; the received body has lost it.`,
+        `The signed content ends with a ${name}; the received body has lost it.`,
         (view) => append(view, text),
         'outer',
       ),
@@ -62,7 +62,7 @@ export function newlineChanges(): BodyChange[] {
     textChange(
       'newline-removed',
       'leading',
-      'What was signed begins with a newline.',
+      'The signed content begins with a newline.',
       (text) => `\n${text}`,
       'outer',
     ),
@@ -74,10 +74,10 @@ const ends = 'line-ends';
 /** Line ends inside the body in another common form. */
 export function lineEndChanges(): BodyChange[] {
   return [
-    textChange(ends, 'to-lf', 'What was signed has LF line ends; the received body has CRLF.', (t) =>
+    textChange(ends, 'to-lf', 'The signed content has LF line ends; the received body has CRLF.', (t) =>
       t.replaceAll('\r\n', '\n'),
     ),
-    textChange(ends, 'to-crlf', 'What was signed has CRLF line ends; the received body has LF.', (t) =>
+    textChange(ends, 'to-crlf', 'The signed content has CRLF line ends; the received body has LF.', (t) =>
       t.replace(/\r?\n/g, '\r\n'),
     ),
   ];
@@ -87,18 +87,18 @@ export function lineEndChanges(): BodyChange[] {
 export function lineChanges(): BodyChange[] {
   const space = 'white-space';
   return [
-    textChange(ends, 'cr-to-lf', 'What was signed has LF line ends; the received body has CR.', (t) =>
+    textChange(ends, 'cr-to-lf', 'The signed content has LF line ends; the received body has CR.', (t) =>
       t.replace(/\r\n?/g, '\n'),
     ),
-    textChange(ends, 'to-cr', 'What was signed has CR line ends.', (t) => t.replace(/\r?\n/g, '\r')),
+    textChange(ends, 'to-cr', 'The signed content has CR line ends.', (t) => t.replace(/\r?\n/g, '\r')),
     textChange(ends, 'doubled', 'The carriage returns of the body were doubled on the way.', (t) =>
       byLine(t, (line) => (line.endsWith('\r') ? `${withoutEnd(line, '\r')}\r` : line)),
     ),
-    textChange(ends, 'removed', 'What was signed has no line ends at all.', withinLines(/[\r\n]+/g)),
+    textChange(ends, 'removed', 'The signed content has no line ends at all.', withinLines(/[\r\n]+/g)),
     textChange(
       ends,
       'unindented',
-      'What was signed has neither line ends nor indentation.',
+      'The signed content has neither line ends nor indentation.',
       withinLines(/[\r\n]+[ \t]*/g),
     ),
     textChange(ends, 'literal', 'The received body has \\n written out where line ends were signed.', (t) =>
@@ -135,26 +135,26 @@ export function lineChanges(): BodyChange[] {
           return `${withoutEnd(line.slice(0, line.length - end.length), ' \t')}${end}`;
         }),
     ),
-    textChange(space, 'space-after', 'What was signed ends with a space.', (t) => `${t} `, 'outer'),
-    textChange(space, 'space-before', 'What was signed begins with a space.', (t) => ` ${t}`, 'outer'),
-    textChange(space, 'tabs-2', 'What was signed has two spaces where the received body has tabs.', (t) =>
+    textChange(space, 'space-after', 'The signed content ends with a space.', (t) => `${t} `, 'outer'),
+    textChange(space, 'space-before', 'The signed content begins with a space.', (t) => ` ${t}`, 'outer'),
+    textChange(space, 'tabs-2', 'The signed content has two spaces where the received body has tabs.', (t) =>
       t.replaceAll('\t', '  '),
     ),
-    textChange(space, 'tabs-4', 'What was signed has four spaces where the received body has tabs.', (t) =>
+    textChange(space, 'tabs-4', 'The signed content has four spaces where the received body has tabs.', (t) =>
       t.replaceAll('\t', '    '),
     ),
     plainTextChange(
       'collapsed',
-      'What was signed has single spaces where the received body has runs of white space.',
+      'The signed content has single spaces where the received body has runs of white space.',
       (t) => t.replace(/\s+/g, ' '),
     ),
-    plainTextChange('all-removed', 'What was signed has no white space at all.', (t) =>
+    plainTextChange('all-removed', 'The signed content has no white space at all.', (t) =>
       t.replace(/\s+/g, ''),
     ),
     textChange('nul', 'removed', 'The received body ends with NUL bytes that were not signed.', (t) =>
       withoutEnd(t, '\0'),
     ),
-    bytesChange('nul', 'added', 'What was signed ends with a NUL byte, as a C string does.', (view) =>
+    bytesChange('nul', 'added', 'The signed content ends with a NUL byte, as a C string does.', (view) =>
       Buffer.concat([view.bytes, Buffer.of(0)]),
     ),
     textChange(
@@ -167,7 +167,7 @@ export function lineChanges(): BodyChange[] {
     textChange(
       'byte-order-mark',
       'removed',
-      'What was signed begins with a byte order mark; the received body has lost it.',
+      'The signed content begins with a byte order mark; the received body has lost it.',
       (t) => (t.startsWith('\uFEFF') ? undefined : `\uFEFF${t}`),
       'outer',
     ),

@@ -53,7 +53,7 @@ function editChange(
   what: string,
   edit: (tape: Tape) => Uint8Array | undefined,
 ): BodyChange[] {
-  const cause = `What was signed has ${what}; ${tail}`;
+  const cause = `The signed content has ${what}; ${tail}`;
   const alone = bytesChange(
     'reserialized',
     variant,
@@ -94,7 +94,7 @@ function dropChange(
   choose: (tape: Tape) => (members: Member[]) => Member[],
   { layout, escapes }: Writing,
 ): BodyChange {
-  const cause = `What was signed is this JSON written ${layout.name}${escapes.keepsOriginal ? '' : `, with ${escapes.name}`}, ${what}; ${tail}`;
+  const cause = `The signed content is this JSON written ${layout.name}${escapes.keepsOriginal ? '' : `, with ${escapes.name}`}, ${what}; ${tail}`;
   return bytesChange('reserialized', `${variant}+${layout.id}+${escapes.id}`, cause, (view) => {
     const tape = view.tape();
     const less = tape && rearrange(tape, choose(tape));
@@ -202,7 +202,7 @@ export function roundedChoices(view: BodyView): BodyChange[] {
         ...bytesChange(
           'reserialized',
           `rounded-${start}-${before}`,
-          `What was signed has the number ${before}, which was rounded to ${text}; ${tail}`,
+          `The signed content has the number ${before}, which was rounded to ${text}; ${tail}`,
           ({ bytes }) => Buffer.concat([bytes.subarray(0, start), Buffer.from(before), bytes.subarray(end)]),
         ),
         alone: true,

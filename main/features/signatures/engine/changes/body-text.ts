@@ -23,7 +23,7 @@ function pageChanges(page: (typeof codePages)[number]): BodyChange[] {
     bytesChange(
       code,
       page.id,
-      `What was signed is UTF-8; it was read as ${page.name} on the way, and what came out was written as UTF-8.`,
+      `The signed content is UTF-8; it was read as ${page.name} on the way, and what came out was written as UTF-8.`,
       (view) => {
         const bytes = undo(view.text());
         return bytes && isUtf8(bytes) ? bytes : undefined;
@@ -38,7 +38,7 @@ function pageChanges(page: (typeof codePages)[number]): BodyChange[] {
     bytesChange(
       code,
       `written-as-${page.id}`,
-      `What was signed is the text in ${page.name}, not in UTF-8.`,
+      `The signed content is the text in ${page.name}, not in UTF-8.`,
       (view) => {
         const bytes = undo(view.text());
         return bytes && !isUtf8(bytes) ? bytes : undefined;
@@ -47,7 +47,7 @@ function pageChanges(page: (typeof codePages)[number]): BodyChange[] {
     bytesChange(
       code,
       `${page.id}-twice`,
-      `What was signed is UTF-8; it was read as ${page.name} and written as UTF-8 twice on the way (double encoding).`,
+      `The signed content is UTF-8; it was read as ${page.name} and written as UTF-8 twice on the way (double encoding).`,
       (view) => {
         const once = undo(view.text());
         return once && isUtf8(once) ? undo(once.toString('utf8')) : undefined;
@@ -78,14 +78,14 @@ function utf16Changes(): BodyChange[] {
     const encode = (text: string) =>
       big ? swapBytes(Buffer.from(text, 'utf16le')) : Buffer.from(text, 'utf16le');
     changes.push(
-      bytesChange('encoding', `written-as-${id}`, `What was signed is the text in ${name}.`, (view) => {
+      bytesChange('encoding', `written-as-${id}`, `The signed content is the text in ${name}.`, (view) => {
         const text = view.text();
         return text === undefined ? undefined : encode(text);
       }),
       bytesChange(
         'encoding',
         `written-as-${id}-marked`,
-        `What was signed is the text in ${name} with a byte order mark.`,
+        `The signed content is the text in ${name} with a byte order mark.`,
         (view) => {
           const text = view.text();
           return text === undefined ? undefined : Buffer.concat([big ? bomBe : bomLe, encode(text)]);
@@ -169,7 +169,7 @@ export function normalFormChanges(): BodyChange[] {
     textChange(
       'unicode-form',
       form.toLowerCase(),
-      `What was signed has its characters in the Unicode form ${form}; the received body has another.`,
+      `The signed content has its characters in the Unicode form ${form}; the received body has another.`,
       (text) => text.normalize(form),
     ),
   );

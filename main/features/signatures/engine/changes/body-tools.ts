@@ -49,7 +49,7 @@ function toolChange({ id, name, layout, escapes, sorted, newline }: Tool): BodyC
     code: 'reserialized',
     variant: id,
     family: 'body',
-    cause: `What was signed is this JSON as ${name}; something parsed the body and wrote it again.`,
+    cause: `The signed content is this JSON as ${name}; something parsed the body and wrote it again.`,
     alone: true,
     make(view) {
       const tape = view.tape();

@@ -65,7 +65,7 @@ export function compressionChanges(): BodyChange[] {
         code,
         variant: id,
         family: 'body',
-        cause: `What was signed is the body compressed with ${name}; it was decompressed on the way.`,
+        cause: `The signed content is the body compressed with ${name}; it was decompressed on the way.`,
         expensive: true,
         make: ({ bytes }) => make(bytes),
       }),
@@ -93,10 +93,10 @@ export function wrappingChanges(): BodyChange[] {
       'The received body is in the quoted-printable form of mail; what was signed is not.',
       quotedPrintable,
     ),
-    bytesChange('base64', 'encoded', 'What was signed is the body in Base64.', ({ bytes }) =>
+    bytesChange('base64', 'encoded', 'The signed content is the body in Base64.', ({ bytes }) =>
       Buffer.from(bytes.toString('base64')),
     ),
-    bytesChange('base64', 'encoded-url', 'What was signed is the body in base64url.', ({ bytes }) =>
+    bytesChange('base64', 'encoded-url', 'The signed content is the body in base64url.', ({ bytes }) =>
       Buffer.from(bytes.toString('base64url')),
     ),
     bytesChange(
@@ -108,7 +108,7 @@ export function wrappingChanges(): BodyChange[] {
         return text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text) ? Buffer.from(text, 'hex') : undefined;
       },
     ),
-    bytesChange('hexadecimal', 'encoded', 'What was signed is the body in hexadecimal.', ({ bytes }) =>
+    bytesChange('hexadecimal', 'encoded', 'The signed content is the body in hexadecimal.', ({ bytes }) =>
       Buffer.from(bytes.toString('hex')),
     ),
     textChange(
@@ -120,7 +120,7 @@ export function wrappingChanges(): BodyChange[] {
     textChange(
       'wrapped',
       'string',
-      'What was signed is the body written as a JSON string (stringified twice).',
+      'The signed content is the body written as a JSON string (stringified twice).',
       (text) => JSON.stringify(text),
     ),
     textChange(
@@ -135,14 +135,14 @@ export function wrappingChanges(): BodyChange[] {
       'The received body is in quotes that were not signed.',
       (text) => /^\s*(["'`])(.*)\1\s*$/s.exec(text)?.[2],
     ),
-    textChange('wrapped', 'quotes', 'What was signed has quotes around the body.', (text) => `"${text}"`),
+    textChange('wrapped', 'quotes', 'The signed content has quotes around the body.', (text) => `"${text}"`),
     textChange(
       'wrapped',
       'apostrophes',
-      'What was signed has apostrophes around the body.',
+      'The signed content has apostrophes around the body.',
       (text) => `'${text}'`,
     ),
-    textChange('wrapped', 'array', 'What was signed has the body in an array.', (text) => `[${text}]`),
+    textChange('wrapped', 'array', 'The signed content has the body in an array.', (text) => `[${text}]`),
     bytesChange(
       'wrapped',
       'chunks',

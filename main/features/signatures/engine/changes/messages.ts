@@ -44,7 +44,7 @@ const separators: [id: string, name: string, text: string][] = [
 
 /** `callbackId` is the envelope's id, which some signing schemes include. */
 export function messageChanges(callbackId: string | undefined): MessageChange[] {
-  const sentence = 'What was signed is';
+  const sentence = 'The signed content is';
   return [
     message('timestamp-left-out', 'body', `${sentence} the body alone, without the timestamp.`, () => ({
       prefix: '',

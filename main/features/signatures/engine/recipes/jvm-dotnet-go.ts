@@ -29,7 +29,7 @@ static boolean genuine(String timestamp, String signature, byte[] rawBody) throw
     id: 'aspnet-core',
     framework: 'ASP.NET Core',
     language: 'C#',
-    note: 'Copy Request.Body before model binding reads it. Where a filter or another middleware needs it again, call Request.EnableBuffering() first and set Request.Body.Position = 0 afterwards.',
+    note: 'Copy Request.Body before model binding reads it. If a filter or another middleware needs it again, call Request.EnableBuffering() first and set Request.Body.Position = 0 afterwards.',
     code: `app.MapPost("/callbacks", async (HttpRequest request) =>
 {
     using var buffer = new MemoryStream();

@@ -19,7 +19,7 @@ import {
   wholeFile,
 } from '../../../../../main/features/records/receipts/receipt-file.ts';
 import { verifyReceiptFile } from '../../../../../main/features/records/receipts/receipt-verification.ts';
-import { runVerifyReceipt } from '../../../../../main/features/records/receipts/verify-receipt-command.ts';
+import { verifyReceiptCommand } from '../../../../../main/features/records/receipts/verify-command.ts';
 
 let dataDir: string;
 let key: ConsoleKey;
@@ -380,10 +380,9 @@ describe('assay verify-receipt', () => {
   function run(args: string[]) {
     let stdout = '';
     let stderr = '';
-    const status = runVerifyReceipt(args, {
+    const status = verifyReceiptCommand(args, {
       defaultDataDir: dataDir,
       keyIdsIn: (directory) => keyIdsIn.get(directory),
-      readFile: (path) => readFileSync(path),
       stdout: { write: (part) => (stdout += part) },
       stderr: { write: (part) => (stderr += part) },
     });
