@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { z } from 'zod';
 import { type CaseView, caseView } from '../../../preload/contract/cases.ts';
+import type { ParsedInput } from '../../../preload/contract/operations.ts';
 import { Failure } from '../../common/failure.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
 
 const viewContent = caseView.omit({ id: true });
-export type ViewContent = z.infer<typeof viewContent>;
-
-export interface ViewToSave {
-  environmentId: string;
-  view: ViewContent & { id?: string | undefined };
-  before?: string | undefined;
-}
 
 /** More would not fit into a frame, and each view is counted whenever the list changes. */
 const maxViews = 50;
@@ -50,7 +43,7 @@ export class Views {
    * Adds a view (without an id) or changes it, and moves it before the one named.
    * @throws Failure limit-exceeded if there are too many, invalid-input for an unknown id
    */
-  save({ environmentId, view: { id: viewId, ...content }, before }: ViewToSave): void {
+  save({ environmentId, view: { id: viewId, ...content }, before }: ParsedInput<'cases.saveView'>): void {
     const ids = this.list(environmentId).map((view) => view.id);
     if (viewId !== undefined && !ids.includes(viewId)) {
       throw new Failure({ code: 'invalid-input', message: 'This view was deleted meanwhile.' });

@@ -1,3 +1,4 @@
+import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
 import { dayOf } from '../../../../preload/shared/document-date.ts';
 import { Failure } from '../../../common/failure.ts';
@@ -5,16 +6,10 @@ import type { CaseIndex } from '../index/case-index.ts';
 import type { InEnvironment } from '../index/results.ts';
 import { csvRows, delimiterOf } from '../reading/csv.ts';
 
-/** The ends of relationships that a table names. */
-export interface FoundStarts {
-  columns: string[];
-  column: string;
-  /** The conversations whose start changes, with the day. */
+/** The ends of relationships that a table names, with the conversations whose start changes. */
+export type FoundStarts = Omit<OperationOutput<'due.readStarts'>, 'found'> & {
   starts: { conversationId: string; on: string }[];
-  unchanged: number;
-  unknown: number;
-  unreadable: number;
-}
+};
 
 export interface StartsSource extends InEnvironment {
   source: string | Uint8Array;

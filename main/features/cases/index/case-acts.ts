@@ -1,11 +1,11 @@
 import type { ActionProgress, DecisionKind } from '../../../../preload/contract/cases.ts';
 import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import type { SecondReviewRule } from '../../../../preload/contract/policy.ts';
 import { missingForApproval } from '../../../../preload/wording/approval.ts';
 import { decisionReasons } from '../../../../preload/wording/decisions.ts';
 import { Failure } from '../../../common/failure.ts';
-import type { Target } from '../../../common/target.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry } from '../../records/journal/journal-store.ts';
 import { sha256 } from './attachments.ts';
@@ -106,11 +106,7 @@ export function actOnCases(
 }
 
 /** A note with a file about one case. */
-export interface NoteWithFile extends Target, Act {
-  text: string;
-  name: string;
-  content: Uint8Array;
-}
+export type NoteWithFile = ParsedInput<'cases.attach'> & Act;
 
 /**
  * Adds a note with a file to a case. Both are on disk when this returns.
@@ -144,13 +140,8 @@ const undoable = {
 /** The most entries of a case among which its last act is searched. */
 const maxSearched = 500;
 
-export interface CaseUndo extends Act {
-  environmentId: string;
-  conversationIds: readonly string[];
-  of: keyof typeof undoable;
-  /** The time of the entries to take back. */
-  done: number;
-}
+/** `done`: the time of the entries to take back. */
+export type CaseUndo = ParsedInput<'cases.undo'> & Act;
 
 /** Takes back what a user did with cases at a time, by entries that say the contrary. They are on disk when this returns. */
 export function undoOnCases(

@@ -6,6 +6,7 @@ import type {
   CaseSort,
   DayStarts,
 } from '../../../../preload/contract/cases.ts';
+import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import type { CaseSettingsStore } from '../settings.ts';
 import type { CaseSearch } from './case-search.ts';
 import type { CaseTable } from './case-table.ts';
@@ -21,13 +22,6 @@ import {
 } from './query.ts';
 import { ranksOf, sortByRank } from './ranks.ts';
 import type { Results } from './results.ts';
-
-interface CaseQuery {
-  environmentId: string;
-  filter: CaseFilter;
-  sort: CaseSort;
-  dayStarts: DayStarts;
-}
 
 /** Filters, sorts and searches. */
 export class CaseQueries {
@@ -57,7 +51,7 @@ export class CaseQueries {
     this.#me = me;
   }
 
-  query({ environmentId, filter, sort, dayStarts }: CaseQuery): CaseQueryResult {
+  query({ environmentId, filter, sort, dayStarts }: ParsedInput<'cases.query'>): CaseQueryResult {
     const condition = this.condition(environmentId, filter);
     const ids = this.#idsInOrder(condition, sort);
     return {

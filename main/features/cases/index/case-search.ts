@@ -45,33 +45,29 @@ export class CaseSearch {
     isTyping = false,
   }: InEnvironment & { text: string; max: number; isTyping?: boolean }): CaseMatch[] {
     const matches = new Map<number, CaseMatch['by']>();
-    const namedRow = this.#table.find(environmentId, text);
-    if (namedRow !== undefined) {
-      matches.set(namedRow.id, 'conversation-id');
-    }
+    const add = (id: unknown, by: CaseMatch['by'] | undefined) => {
+      if (id !== undefined && by !== undefined && !matches.has(Number(id))) {
+        matches.set(Number(id), by);
+      }
+    };
+    add(this.#table.idOf(environmentId, text), 'conversation-id');
     for (const hash of this.hashes(environmentId, text)) {
       for (const { case_id, kind } of this.#sql.identifiers.all(hash, max)) {
-        const by = identifierKinds.find((one) => one === kind);
-        if (by !== undefined && !matches.has(Number(case_id))) {
-          matches.set(Number(case_id), by);
-        }
+        add(
+          case_id,
+          identifierKinds.find((one) => one === kind),
+        );
       }
     }
     for (const id of this.people(environmentId, text, isTyping, max)) {
-      if (!matches.has(id)) {
-        matches.set(id, 'person');
-      }
+      add(id, 'person');
     }
     for (const id of this.withNote(environmentId, text, max)) {
-      if (!matches.has(id)) {
-        matches.set(id, 'note');
-      }
+      add(id, 'note');
     }
     const labels = text.length < minNoteText ? [] : this.#labels.containing(environmentId, text);
     for (const { case_id } of labels.flatMap((label) => this.#sql.labelled.all(label, max))) {
-      if (!matches.has(Number(case_id))) {
-        matches.set(Number(case_id), 'label');
-      }
+      add(case_id, 'label');
     }
     return [...matches].slice(0, max).flatMap(([id, by]) => {
       const row = this.#table.findById(id);

@@ -1,5 +1,6 @@
 import type { CaseFilter, CaseRow, CaseView } from '../../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem } from '../../../../preload/contract/journal.ts';
+import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import type { NewCallback } from '../../../common/new-callback.ts';
 import type { Target } from '../../../common/target.ts';
 import { forward } from '../../../common/workers/serve-requests.ts';
@@ -15,7 +16,6 @@ import { markForgottenIn } from '../retention/forgetting.ts';
 import { previewRetention, type RetentionToPreview } from '../retention/preview.ts';
 import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
 import { recentlySwept } from '../retention/swept.ts';
-import type { ViewToSave } from '../views.ts';
 import {
   actOnCases,
   attachToCase,
@@ -387,7 +387,7 @@ export function indexService() {
         return rows;
       }),
     /** @throws Failure limit-exceeded, invalid-input */
-    saveView(input: ViewToSave): CaseView[] {
+    saveView(input: ParsedInput<'cases.saveView'>): CaseView[] {
       change(() => use().views.save(input));
       return views(input);
     },

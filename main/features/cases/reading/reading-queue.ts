@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ReadingPace } from '../../../../preload/contract/reading.ts';
+import type { ReadingPace, ReadingRun } from '../../../../preload/contract/reading.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { RecordedReading } from '../case-recorder.ts';
 import type { InEnvironment } from '../index/results.ts';
@@ -18,20 +18,11 @@ export type ReadingOutcome = { itemId: number; conversationId: string } & (
   | { kind: 'failed'; code: string; isMissing?: boolean }
 );
 
+type RunCounts = Pick<ReadingRun, 'done' | 'added' | 'changed' | 'gone'>;
+
 /** The stored state of a run. */
-export interface StoredRun {
-  environmentId: string;
-  startedAt: number;
-  isPaused: boolean;
-  pace: ReadingPace;
-  total: number;
-  done: number;
-  added: number;
-  changed: number;
-  gone: number;
-  waiting: number;
-  failed: number;
-}
+export type StoredRun = Pick<ReadingRun, 'environmentId' | 'startedAt' | 'pace' | 'total' | 'failed'> &
+  RunCounts & { isPaused: boolean; waiting: number };
 
 export type RunChange = 'pause' | 'resume' | 'retry' | 'stop';
 
@@ -40,13 +31,6 @@ interface ReadingsToAdd {
   conversationIds: readonly string[];
   pace: ReadingPace;
   at: number;
-}
-
-interface Counts {
-  done: number;
-  added: number;
-  changed: number;
-  gone: number;
 }
 
 /** The reading runs of all environments in the index. The caller opens the transactions. */
@@ -133,8 +117,8 @@ export class ReadingQueue {
     this.#sql.failItem.run(code, itemId, conversationId);
   }
 
-  count(environmentId: string, { done, added, changed, gone }: Counts): void {
-    this.#sql.count.run({ environmentId, done, added, changed, gone });
+  count(environmentId: string, counts: RunCounts): void {
+    this.#sql.count.run({ environmentId, ...counts });
   }
 
   changeRun({ environmentId, change }: InEnvironment & { change: RunChange }): void {

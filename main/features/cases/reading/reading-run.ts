@@ -50,7 +50,7 @@ export class Run {
   readonly #attempts = new Map<number, number>();
   /** Items being read or not written yet, so that none is read twice. */
   readonly #takenItems = new Set<number>();
-  #counts: Pick<StoredRun, 'total' | 'done' | 'added' | 'changed' | 'gone' | 'waiting' | 'failed'>;
+  #counts: Omit<StoredRun, 'pace' | 'isPaused'>;
   #pace: ReadingPace;
   #ready: QueuedReading[] = [];
   readonly #delayedItems: DelayedItem[] = [];
@@ -96,17 +96,10 @@ export class Run {
     const state = this.#isPaused ? 'paused' : isDone ? 'done' : isWaiting ? 'waiting' : 'running';
     const rate = state === 'running' ? this.#throughput.perSecond() : 0;
     return {
-      environmentId: this.#deps.environmentId,
+      ...counts,
       state: isDone ? 'done' : state,
       pace: this.#pace,
-      total: counts.total,
-      done: counts.done,
-      failed: counts.failed,
-      added: counts.added,
-      changed: counts.changed,
-      gone: counts.gone,
       rate,
-      startedAt: this.#deps.row.startedAt,
       ...omitUndefined({
         secondsLeft: rate > 0 ? waiting / rate : undefined,
         resumesAt: state === 'waiting' ? this.#deps.now() + resumesAt - now : undefined,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decisionKinds, type RetentionStep, retentionHorizons } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { OperationOutput } from '../../../../preload/contract/operations.ts';
+import type { OperationOutput, ParsedInput } from '../../../../preload/contract/operations.ts';
 import { isHeld } from '../due/due-cases.ts';
 import { countUntouched, isReduced, isUnfinished, untouchedSince } from './untouched-cases.ts';
 
@@ -9,14 +9,10 @@ const dayMs = 86_400_000;
 /** The most cases named. */
 const maxNamed = 100;
 
-export interface RetentionToPreview {
-  environmentId: string;
-  retentionDays: number;
-  decisionDays: number | null;
-  at: number;
-}
+/** `at` in milliseconds since the epoch. */
+export type RetentionToPreview = ParsedInput<'cases.retentionPreview'> & { at: number };
 
-/** Returns what the next sweep would delete with these periods, and what later ones would. `at` in milliseconds since the epoch. */
+/** Returns what the next sweep would delete with these periods, and what later ones would. */
 export function previewRetention(
   { database }: { database: DatabaseSync },
   input: RetentionToPreview,

@@ -3,7 +3,7 @@ import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-e
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { ExportedEntry } from '../../records/journal/journal-store.ts';
-import type { CaseList } from '../index/case-list.ts';
+import type { Act, CaseList } from '../index/case-list.ts';
 import { addSwept } from './swept.ts';
 import { untouchedSince } from './untouched-cases.ts';
 
@@ -13,13 +13,11 @@ const jumpMs = 7 * dayMs;
 /** The time for which nothing is deleted by age after such a jump, in milliseconds. */
 const waitMs = dayMs;
 
-export interface SweepRequest {
+export interface SweepRequest extends Act {
   /** The existing environments. Cases of others, which were deleted, are removed once they are too old. */
   environmentIds: readonly string[];
   /** The most cases deleted. */
   max: number;
-  at: number;
-  actor: string;
 }
 
 export interface SweepResult {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { JournalFilter, JournalRow } from '../../../../preload/contract/journal.ts';
+import type { JournalRow } from '../../../../preload/contract/journal.ts';
+import type { ParsedInput } from '../../../../preload/contract/operations.ts';
 import { changedOutside } from '../../../../preload/wording/history.ts';
 import type { JournalStore } from './journal-store.ts';
 import { isNotHeld } from './second-review.ts';
@@ -7,10 +8,7 @@ import { isNotHeld } from './second-review.ts';
 /** The most conversations of one user key that are searched for. */
 const maxConversations = 1000;
 
-interface Search {
-  environmentId: string;
-  filter: JournalFilter;
-}
+type Search = ParsedInput<'journal.find'>;
 
 /** Finds entries of the journal by user, kind, time and case. */
 export class JournalSearch {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import {
   allowedKinds,
   isDeletion,
@@ -25,15 +26,7 @@ export interface UnsentEntry extends Target {
 }
 
 /** The entries of an environment from before this console joined. */
-export interface EarlierEntries {
-  environmentId: string;
-  cases: number;
-  decisions: number;
-  notes: number;
-  labels: number;
-  /** Those of other kinds. */
-  others: number;
-}
+export type EarlierEntries = Omit<OperationOutput<'team.earlier'>['earlier'][number], 'name'>;
 
 /** The entries of this console that the team does not have: those to be sent, and those from before it joined. */
 export class TeamUnsent {

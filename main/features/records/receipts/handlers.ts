@@ -188,28 +188,12 @@ function rowOf(receipt: KeptReceipt): ReceiptRow {
 }
 
 /** Returns the known facts of a receipt that cannot be opened. */
-function sealedRow({
-  receiptId,
-  seq,
-  environmentId,
-  conversationId,
-  mode,
-  reason,
-  outcome,
-  at,
-}: KeptReceipt): ReceiptRow {
+function sealedRow(receipt: KeptReceipt): ReceiptRow {
+  const { receiptId, seq, environmentId, conversationId, mode, reason, outcome, at } = receipt;
   return {
-    ...{
-      receiptId,
-      number: seq,
-      environmentId,
-      environmentName: environmentId,
-      conversationId,
-      reason,
-      outcome,
-    },
+    ...{ receiptId, number: seq, environmentId, environmentName: environmentId },
+    ...{ conversationId, reason, outcome, askedAt: isoTime(at) },
     mode: mode as ReceiptRow['mode'],
-    askedAt: isoTime(at),
     user: sealedText,
     ticket: sealedText,
   };

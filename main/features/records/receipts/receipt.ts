@@ -4,7 +4,7 @@ import { keptIn } from '../../../../preload/contract/console-key.ts';
 import { receiptApproval } from '../../../common/approval.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { Target } from '../../../common/target.ts';
-import type { ConsoleSignature } from '../console-key/console-key.ts';
+import type { ConsoleSignature, ConsoleSigner } from '../console-key/console-key.ts';
 
 export const receiptFormat = 'assay-receipt-1';
 
@@ -91,11 +91,7 @@ export type RunReceiptDraft = Omit<ReceiptDraft, 'ticket' | 'user' | 'runId'> & 
   runId: string;
 };
 
-export interface Signer {
-  keyId: string;
-  kept: 'keychain' | 'session';
-  sign(bytes: Uint8Array): ConsoleSignature;
-}
+export type Signer = Pick<ConsoleSigner, 'keyId' | 'kept' | 'sign'>;
 
 /** Signs a receipt as the next one after `last`. */
 export function signReceipt(
