@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { useActions } from '../../actions/use-action.ts';
 import { usePick } from '../../ui/use-pick.ts';
-import type { MediaState } from './media-state.ts';
+import type { MediaState, Slot } from './media-state.ts';
 import { orderOf, titleOf } from './media-titles.ts';
 import { faceMatchShortcut, useFaceMatch } from './use-face-match.ts';
 import { useChosenFiles } from './use-view.ts';
@@ -73,16 +73,18 @@ export function fileKeys(number: number): string {
 }
 
 function useFileKeys(store: StoreApi<MediaState>, media: readonly MediaItem[]): void {
-  const zeros = useRef({ count: 0, at: 0 });
+  const zeros = useRef<{ count: number; at: number; slot: Slot }>({ count: 0, at: 0, slot: 'left' });
   const press = (digit: number, isBeside: boolean) => {
-    const { count, at } = zeros.current;
+    const { activeSlot, showInWell } = store.getState();
     const now = performance.now();
-    const tens = (now - at < pause ? count : 0) + (digit === 0 ? 1 : 0);
-    zeros.current = { count: digit === 0 ? tens : 0, at: now };
+    const before = now - zeros.current.at < pause ? zeros.current.count : 0;
+    // A digit after a 0 goes to the same well, which is the active one by then.
+    const slot = before > 0 ? zeros.current.slot : isBeside ? otherSlot(activeSlot) : activeSlot;
+    const tens = before + (digit === 0 ? 1 : 0);
+    zeros.current = { count: digit === 0 ? tens : 0, at: now, slot };
     const item = media[tens * 10 + digit - 1];
     if (item) {
-      const { activeSlot, showInWell } = store.getState();
-      showInWell(item.id, isBeside ? otherSlot(activeSlot) : activeSlot);
+      showInWell(item.id, slot);
     }
   };
   useActions(

@@ -47,6 +47,13 @@ test('each file has keys, a digit and after a 0 the second ten, and a thumbnail,
   await shown(13);
   await press('3');
   await shown(3);
+  // With Shift both keys mean the other well.
+  for (const key of '03') {
+    const press = { key, code: `Digit${key}`, shiftKey: true, bubbles: true };
+    document.body.dispatchEvent(new KeyboardEvent('keydown', press));
+  }
+  await expect.element(thumbnails.getByRole('button', { name: /^13, .*shown right$/ })).toBeVisible();
+  await shown(3);
 
   // Thumbnails are made of the files in view.
   await expect.poll(() => document.querySelectorAll('[data-thumbnail]').length).toBeGreaterThan(5);
@@ -220,6 +227,11 @@ test('a picture and a PDF with its pages and a search stand beside each other', 
   await expect
     .poll(() => document.querySelector('search [role="status"]')?.textContent)
     .toMatch(/^1 of \d+$/);
+  await page.viewport(1280, 800);
+  const close = page.getByRole('button', { name: 'Close the search' });
+  const top = (element: Element) => Math.round(element.getBoundingClientRect().top);
+  const next = page.getByRole('button', { name: 'Next match' });
+  await expect.poll(() => top(close.element())).toBe(top(next.element()));
   if (inject('fullTests')) {
     for (const width of [1280, 1920, 2560]) {
       await page.viewport(width, (width / 16) * 9);

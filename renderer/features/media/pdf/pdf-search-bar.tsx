@@ -33,6 +33,8 @@ export function PdfSearchBar({ field, viewing, onClose }: PdfSearchBarProps) {
     >
       <TextInput
         ref={field}
+        flex="1 1 7rem"
+        maw="12rem"
         aria-label="Search this PDF"
         placeholder="Search this PDF"
         value={query}
