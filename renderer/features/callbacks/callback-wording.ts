@@ -1,5 +1,6 @@
 import type { CallbackAnswer, CallbackDetails, CallbackRow } from '../../../preload/contract/callbacks.ts';
 import type { Tone } from '../../ui/tone.ts';
+import { rejectDuty, unverifiedDuty } from '../signatures/message.ts';
 
 export const stateTexts: Record<CallbackRow['state'], { label: string; tone: Tone; explain: string }> = {
   valid: {
@@ -83,7 +84,7 @@ function isJson(verification: CallbackDetails['verification']): boolean {
 export function duties({ row, verification, unverified }: CallbackDetails): string[] {
   switch (row.state) {
     case 'wrong-signature':
-      return ['Reject it: answer 401, for example, and process nothing of it.'];
+      return [rejectDuty];
     case 'outside-time':
       if (verification?.time.verdict === 'unreadable') {
         return ['Reject it: without a readable timestamp it may be a replay.'];
@@ -92,10 +93,7 @@ export function duties({ row, verification, unverified }: CallbackDetails): stri
         'Reject it: a message that is more than 5 minutes old or ahead may be a replay. The service signs each retry again.',
       ];
     case 'not-verified':
-      return [
-        unverified ?? verification?.signature.sentence ?? 'It was not verified.',
-        'Process nothing of a message that is not verified.',
-      ];
+      return [unverified ?? verification?.signature.sentence ?? 'It was not verified.', unverifiedDuty];
     case 'not-a-message':
       return [
         ...(verification?.message.sentences ?? []),

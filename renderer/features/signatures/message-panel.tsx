@@ -24,7 +24,7 @@ import { useCauseSearch } from './cause-search.ts';
 import { CompareMessages } from './compare-messages.tsx';
 import { ExpectedSignature } from './expected.tsx';
 import { Explanation } from './explanation.tsx';
-import { type Message, type MessageActs, textOf } from './message.ts';
+import { dutiesOf, type Message, type MessageActs, textOf } from './message.ts';
 import { MessageBody } from './message-body.tsx';
 import { OverallAnswer } from './overall-answer.tsx';
 import { keyTexts, messageTexts, verdictLabels } from './verdict-texts.ts';
@@ -67,7 +67,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
   const search = useCauseSearch(message, searchKey);
   const { body } = message;
   const [choice, setChosen] = useState<string | null>(null);
-  const todo = duties ?? verification?.message.sentences ?? [];
+  const todo = duties ?? (verification ? dutiesOf(verification) : []);
   const tabs: { name: string; content: ReactNode }[] = [
     ...(todo.length > 0 || fields !== undefined
       ? [

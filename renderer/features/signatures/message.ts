@@ -40,3 +40,15 @@ export interface MessageActs {
 export function textOf(bytes: Uint8Array): string | undefined {
   return attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
 }
+
+/** The duty of a receiver with a message whose signature is wrong, and with one whose signature could not be checked. */
+export const rejectDuty = 'Reject it: answer 401, for example, and process nothing of it.';
+export const unverifiedDuty = 'Process nothing of a message that is not verified.';
+
+/** Returns what a receiver does with a message: what the event asks for only where its signature matches. */
+export function dutiesOf({ signature, message }: MessageVerification): readonly string[] {
+  if (signature.verdict === 'match') {
+    return message.sentences;
+  }
+  return [signature.verdict === 'unchecked' ? unverifiedDuty : rejectDuty];
+}

@@ -86,6 +86,10 @@ test('one answer is shown above the verdicts, and the findings are copied withou
   await expect
     .element(page.getByText('The JSON was parsed and written again before the check.').first())
     .toBeVisible();
+  // What to do agrees with it.
+  const todo = page.getByRole('tabpanel', { name: 'What to do' });
+  await expect.element(todo.getByText(/^Reject it: answer 401/)).toBeVisible();
+  await expect.element(todo.getByText(/^The conversation ended/)).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Show the expected signature' }).click();
   await expect.element(page.getByText('cd'.repeat(32))).toBeVisible();
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
