@@ -230,8 +230,7 @@ export function runOutcome(run: RegisterRow): string {
   const { confirmed: _, withdrawn = 0, ...others } = outcomes;
   const rest = Object.entries(others).filter(([, count]) => count > 0);
   return [
-    withdrawn > 0 ? 'Cancelled' : '',
-    doneText(run),
+    `${withdrawn > 0 ? 'Cancelled, ' : ''}${doneText(run)}`,
     ...rest.map(([outcome, count]) => {
       const label = outcomeLabels[outcome as ItemOutcome];
       return `${label.toLowerCase()}: ${count.toLocaleString('en')}`;
@@ -239,7 +238,7 @@ export function runOutcome(run: RegisterRow): string {
     leftOut > 0 ? `left out: ${leftOut.toLocaleString('en')}` : '',
   ]
     .filter(Boolean)
-    .join(', ');
+    .join('; ');
 }
 
 export const runStateLabels: Readonly<Record<DeletionRun['state'], string>> = {

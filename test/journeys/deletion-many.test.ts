@@ -44,7 +44,7 @@ test('a pasted list is previewed in groups, confirmed by its count, run, and its
   await pictures(page, 'many-confirm');
   await page.getByRole('button', { name: 'Delete data in Acme test' }).click();
   const ended = page.getByRole('region', { name: 'Register' });
-  await ended.getByText('1 of 1 deleted, left out: 5').waitFor({ timeout: 40_000 });
+  await ended.getByText('1 of 1 deleted; left out: 5').waitFor({ timeout: 40_000 });
   await ended.getByRole('button', { name: 'Open', exact: true }).click();
   // A conversation deleted, one left out, one monitored, one not found, one repeated, one line without a conversation.
   const lines = ended.getByRole('table', { name: 'Lines of the run' });

@@ -328,7 +328,7 @@ test('a run that has ended is a row, which opens to its lines and reports', asyn
   ];
   runs.change({ state: 'done', waiting: 0, outcomes: { ...noOutcomes, confirmed: 1, refused: 1 } });
   await expect.element(run()).not.toBeInTheDocument();
-  await expect.element(registerRegion.getByText('1 of 2 deleted, refused: 1, left out: 1')).toBeVisible();
+  await expect.element(registerRegion.getByText('1 of 2 deleted; refused: 1; left out: 1')).toBeVisible();
   await expect.element(registerRegion.getByRole('cell', { name: 'Test data (SUP-4821)' })).toBeVisible();
   // It is told once that the end was shown.
   expect(bridge.inputs('deletionRuns.control')).toEqual([{ runId: 'run-1', action: 'dismiss' }]);

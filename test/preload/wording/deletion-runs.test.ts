@@ -56,11 +56,11 @@ test('a run of the register says what became of each of its conversations and li
   expect(run('DELETE_DATA', 2, { confirmed: 2 })).toBe('2 of 2 deleted');
   expect(run('DELETE_DATA', 5, { confirmed: 3, withdrawn: 2 })).toBe('Cancelled, 3 of 5 deleted');
   expect(run('EXPIRE', 2, { confirmed: 1, refused: 1 }, 7, 1)).toBe(
-    '1 of 2 expired, refused: 1, left out: 7',
+    '1 of 2 expired; refused: 1; left out: 7',
   );
   // What was only to be expired is not said to be deleted.
   expect(run('DELETE_DATA', 6, { confirmed: 5, refused: 1 }, 0, 2)).toBe(
-    '3 of 6 deleted, 2 expired, refused: 1',
+    '3 of 6 deleted, 2 expired; refused: 1',
   );
 });
 
