@@ -67,6 +67,8 @@ export const previewRow = z.object({
   /** The calls to make, in order; empty if there are none. */
   plan: z.array(planStep),
   included: z.boolean(),
+  /** The cause for which the deletion of its data needs a reason. */
+  early: z.enum(['held', 'early', 'unknown']).optional(),
   /** The status when it was proposed, where anything changed since; of a proposal only. */
   proposedStatus: z.string().optional(),
 });

@@ -89,15 +89,17 @@ export function dueText({ endsOn }: Pick<DueRow, 'endsOn'>, today: string): stri
   return `Overdue by ${counted(late, 'day')}`;
 }
 
+/** The causes for which a deletion needs a reason. */
+export const earlyTerms: Readonly<Record<keyof EarlyDeletions, string>> = {
+  held: 'Kept on purpose',
+  early: 'Before the end of the period',
+  unknown: 'With a period whose start is not known here',
+};
+
 /** Returns why a deletion needs a reason; undefined where it needs none. */
-export function earlyText({ held, early, unknown }: EarlyDeletions): string | undefined {
-  const parts = [
-    [held, 'kept on purpose'],
-    [early, 'before the end of the period'],
-    [unknown, 'with a period whose start is not known here'],
-  ] as const;
-  const named = parts.flatMap(([count, text]) =>
-    count === 0 ? [] : [`${count.toLocaleString('en')} ${text}`],
-  );
+export function earlyText(counts: EarlyDeletions): string | undefined {
+  const named = (['held', 'early', 'unknown'] as const)
+    .filter((why) => counts[why] > 0)
+    .map((why) => `${counts[why].toLocaleString('en')} ${earlyTerms[why].toLowerCase()}`);
   return named.length === 0 ? undefined : `${named.join(', ')}.`;
 }

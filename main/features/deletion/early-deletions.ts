@@ -1,3 +1,4 @@
+import type { PreviewRow } from '../../../preload/contract/deletion-runs.ts';
 import type { EarlyDeletions as EarlyCounts } from '../../../preload/contract/due.ts';
 import type { EntryDetails, NewEntry } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
@@ -35,6 +36,19 @@ export class EarlyDeletions {
   async count(environmentId: string, items: readonly NewItem[]): Promise<EarlyCounts> {
     const { held, early, unknown } = await this.#deps.find(environmentId, deletedBy(items));
     return { held: held.length, early: early.length, unknown: unknown.length };
+  }
+
+  /** Adds to rows of a preview why the deletion of their data needs a reason. */
+  async mark(environmentId: string, rows: readonly PreviewRow[]): Promise<PreviewRow[]> {
+    const deleted = rows.filter(({ plan }) => plan.includes('DELETE_DATA'));
+    const found = await this.#deps.find(
+      environmentId,
+      deleted.map(({ conversationId, status }) => ({ conversationId, status })),
+    );
+    const whys = new Map(
+      (['unknown', 'early', 'held'] as const).flatMap((why) => found[why].map((id) => [id, why])),
+    );
+    return rows.map((row) => ({ ...row, ...omitUndefined({ early: whys.get(row.conversationId) }) }));
   }
 
   /** Enters in the journal that a run was planned. */

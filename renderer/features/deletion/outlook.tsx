@@ -4,6 +4,7 @@ import type { PreviewGroup, PreviewRow } from '../../../preload/contract/deletio
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { sinceText } from '../../../preload/wording/approvals.ts';
 import { detailText, groupLabels, planText } from '../../../preload/wording/deletion-runs.ts';
+import { earlyTerms } from '../../../preload/wording/due.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -33,7 +34,7 @@ interface HappensProps {
 
 /** Shows what will happen to a conversation, and why; of a proposal, that it changed since. */
 export function Outlook({ row, children }: { row: PreviewRow; children?: ReactNode }) {
-  const { group, detail, plan, included, proposedStatus } = row;
+  const { group, detail, plan, included, early, proposedStatus } = row;
   const isLeftOut = !included && !isFixed(group);
   return (
     <Flex direction="column" align="flex-start" gap={4}>
@@ -47,6 +48,7 @@ export function Outlook({ row, children }: { row: PreviewRow; children?: ReactNo
           <OutsideText text={detailText(detail)} />
         </span>
       )}
+      {included && early !== undefined && <StatusBadge tone="caution" status={earlyTerms[early]} />}
       {proposedStatus !== undefined && <StatusBadge tone="caution" status={sinceText(row)} />}
       {children}
     </Flex>

@@ -91,8 +91,10 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
     'deletionRuns.draft': ({ environmentId, draftId }) => runs.draft(environmentId, draftId).view(),
     'deletionRuns.early': ({ environmentId, draftId }) =>
       deps.early.count(environmentId, runs.draft(environmentId, draftId).items()),
-    'deletionRuns.rows': ({ environmentId, draftId, group, from, count }) =>
-      runs.draft(environmentId, draftId).rows(group, from, count),
+    async 'deletionRuns.rows'({ environmentId, draftId, group, from, count }) {
+      const { rows, total } = runs.draft(environmentId, draftId).rows(group, from, count);
+      return { rows: await deps.early.mark(environmentId, rows), total };
+    },
     'deletionRuns.choose'({ environmentId, draftId, change }) {
       const draft = runs.draft(environmentId, draftId);
       if (draft.proposal !== undefined && !('reading' in change)) {

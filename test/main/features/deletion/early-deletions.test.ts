@@ -54,6 +54,21 @@ test('deleting data that is kept on purpose needs a reason, which is in the jour
   expect(await history()).toContainEqual(early);
 });
 
+test('the preview says which of its conversations are kept on purpose', async () => {
+  const { bridge, environmentId } = await withHold();
+  const from = { ids: ['kept', 'free'] };
+  const { draftId } = await bridge.invoke('deletionRuns.prepare', { environmentId, from });
+  await vi.waitUntil(
+    async () => (await bridge.invoke('deletionRuns.draft', { environmentId, draftId })).state === 'ready',
+  );
+  const page = { environmentId, draftId, from: 0, count: 10 };
+  const { rows } = await bridge.invoke('deletionRuns.rows', page);
+  expect(rows.map(({ conversationId, early: why }) => [conversationId, why])).toEqual([
+    ['kept', 'held'],
+    ['free', undefined],
+  ]);
+});
+
 test('expiring it needs none', async () => {
   const { bridge, environmentId } = await withHold();
   status = 'IN_PROGRESS';
