@@ -71,14 +71,8 @@ export function withWidth(all: readonly ShownColumn[], id: CaseColumnId, width: 
 /** Moves a column one place to the left (-1) or right (1). */
 export function withMoved(all: readonly ShownColumn[], id: CaseColumnId, by: -1 | 1): ShownColumn[] {
   const from = all.findIndex((column) => column.id === id);
-  const to = from + by;
-  const moved = [...all];
-  const [one, other] = [moved[from], moved[to]];
-  if (one !== undefined && other !== undefined) {
-    moved[from] = other;
-    moved[to] = one;
-  }
-  return moved;
+  const to = Math.max(0, Math.min(from + by, all.length - 1));
+  return all.toSpliced(from, 1).toSpliced(to, 0, ...all.slice(from, from + 1));
 }
 
 export function withColumn(all: readonly ShownColumn[], id: CaseColumnId, on: boolean): ShownColumn[] {

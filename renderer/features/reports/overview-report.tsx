@@ -145,28 +145,7 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
                   ],
                 ]}
               />
-              {days.data.groups.length === 0 ? (
-                <EmptyState title="Nothing was decided in this period." />
-              ) : (
-                <BarChart
-                  label="Decided per day"
-                  isUpright
-                  series={decisions}
-                  bars={days.data.groups
-                    .slice(0, mostDays)
-                    .toReversed()
-                    .map(({ key, counts }) => ({ key, label: key.slice(5), values: counts }))}
-                  columns={columnsOf('day', [], 1)}
-                  rows={days.data.groups}
-                  busy={file.busy}
-                  onSave={() => void save('day')}
-                />
-              )}
-              {days.data.groups.length > mostDays && (
-                <p className={layout.quietParagraph}>
-                  The chart has the last {counted(mostDays, 'day')} with decisions; the table has all.
-                </p>
-              )}
+              <GroupChart {...chart} label="Decided per day" by="day" series={decisions} most={mostDays} />
             </>
           ) : (
             <SkeletonLines lines={6} />
@@ -237,23 +216,29 @@ function GroupChart({ environmentId, span, label, by, series, most, busy, onSave
   if (data.groups.length === 0) {
     return <EmptyState title="Nothing was decided in this period." />;
   }
+  const isByDay = by === 'day';
+  const bars = data.groups.slice(0, most).map((group) => ({
+    key: group.key,
+    label: isByDay ? group.key.slice(5) : groupText(group, by, reasons),
+    values: by === 'reason' ? { total: group.total + (group.counts.withdrawn ?? 0) } : group.counts,
+  }));
   return (
     <>
       <BarChart<DecisionGroup>
         label={label}
         series={series}
-        bars={data.groups.slice(0, most).map((group) => ({
-          key: group.key,
-          label: groupText(group, by, reasons),
-          values: by === 'reason' ? { total: group.total + (group.counts.withdrawn ?? 0) } : group.counts,
-        }))}
+        isUpright={isByDay}
+        bars={isByDay ? bars.toReversed() : bars}
         columns={columnsOf(by, reasons, 1)}
         rows={data.groups}
         busy={busy}
         onSave={() => void onSave(by)}
       />
       {data.groups.length > most && (
-        <p className={layout.quietParagraph}>The chart has the first {most}; the table has all.</p>
+        <p className={layout.quietParagraph}>
+          The chart has the {isByDay ? `last ${counted(most, 'day')} with decisions` : `first ${most}`}; the
+          table has all.
+        </p>
       )}
     </>
   );

@@ -47,10 +47,6 @@ interface RetainedEntry {
 /** The most by which the first day of a hold can differ after the time zone of the computer was changed, in milliseconds. */
 const dayMs = 86_400_000;
 
-interface DueName {
-  conversation_id: string;
-}
-
 /**
  * The conversations whose data must be deleted at the service after a period, and those kept on purpose. Methods that write expect the caller to
  * open the transaction.
@@ -67,17 +63,11 @@ export class DueCases {
     this.#meta = meta;
     this.#sealer = sealer;
     this.#table = table;
-    const insert =
-      'INSERT INTO retained (environment_id, conversation_id, %) VALUES (?1, ?2, $) ON CONFLICT DO UPDATE SET';
-    const putting = (columns: string, values: string, assignments: string) =>
-      `${insert.replace('%', columns).replace('$', values)} ${assignments}`;
     this.#sql = prepareAll(database, {
-      start: putting('started_on', '?3', 'started_on = excluded.started_on'),
-      hold: putting(
-        'held_on, held_until, hold',
-        '?3, ?4, ?5',
-        'held_on = excluded.held_on, held_until = excluded.held_until, hold = excluded.hold',
-      ),
+      start: `INSERT INTO retained (environment_id, conversation_id, started_on) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET started_on = excluded.started_on`,
+      hold: `INSERT INTO retained (environment_id, conversation_id, held_on, held_until, hold) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET held_on = excluded.held_on, held_until = excluded.held_until, hold = excluded.hold`,
       endHold: `UPDATE retained SET held_on = NULL, held_until = NULL, hold = NULL WHERE environment_id = ? AND conversation_id = ?`,
       find: 'SELECT started_on, held_on, held_until, hold FROM retained WHERE environment_id = ? AND conversation_id = ?',
       retained:
@@ -136,15 +126,7 @@ export class DueCases {
          ${count(conditions.unknown)} AS unknown, ${count(conditions.missing)} AS missing FROM (${scopeOf(rule)})`,
       )
       .get({ ...limits(environmentId, rule, today), overdue: latestStart(rule, addDays(today, -nearDays)) });
-    const number = (name: string) => Number(row?.[name]);
-    return {
-      due: number('due'),
-      overdue: number('overdue'),
-      soon: number('soon'),
-      unknown: number('unknown'),
-      held: holdCount,
-      missing: number('missing'),
-    };
+    return { ...(row as unknown as Omit<DueCounts, 'held'>), held: holdCount };
   }
 
   /** Returns the ids of a group, the longest due first; those held by the end of the hold. */
@@ -334,8 +316,8 @@ function limits(environmentId: string, rule: DueRule, today: string) {
   };
 }
 
-function nameOf(row: object): string {
-  return String((row as DueName).conversation_id);
+function nameOf({ conversation_id }: Record<string, unknown>): string {
+  return String(conversation_id);
 }
 
 function holdPlace(environmentId: string, conversationId: string) {

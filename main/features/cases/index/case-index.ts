@@ -30,11 +30,9 @@ import { Labels } from './labels.ts';
 import { ListedValues } from './listed-values.ts';
 import { type InEnvironment, type ResultPage, Results, type SelectedCases } from './results.ts';
 
-/** A case that is read repeatedly until it is final. Times in milliseconds since the epoch. */
+/** A case that is read repeatedly until it is final. */
 export interface WatchedCase extends Target {
   verdict: Verdict;
-  readAt: number | undefined;
-  changedAt: number | undefined;
   /** True if it changed since it was decided. */
   sinceDecided: boolean;
 }
@@ -106,8 +104,8 @@ export class CaseIndex {
       awaiting:
         'SELECT environment_id, conversation_id FROM conversation WHERE second_review IS NOT NULL OR question IS NOT NULL',
       environments: 'SELECT DISTINCT environment_id FROM conversation',
-      watched: `SELECT environment_id, conversation_id, verdict, read_at, changed_at, since_decided FROM conversation
-       WHERE watched = 1`,
+      watched:
+        'SELECT environment_id, conversation_id, verdict, since_decided FROM conversation WHERE watched = 1',
       labelCounts: `SELECT label.id AS id, count(case_label.case_id) AS uses FROM label
        LEFT JOIN case_label ON case_label.label_id = label.id WHERE environment_id = ? GROUP BY label.id`,
       labelUses: 'DELETE FROM label WHERE id NOT IN (SELECT label_id FROM case_label) AND environment_id = ?',
@@ -138,8 +136,6 @@ export class CaseIndex {
     return this.#sql.watched.all().map((row) => ({
       ...targetIn(row),
       verdict: verdict.parse(row.verdict),
-      readAt: row.read_at === null ? undefined : Number(row.read_at),
-      changedAt: row.changed_at === null ? undefined : Number(row.changed_at),
       sinceDecided: row.since_decided !== null,
     }));
   }

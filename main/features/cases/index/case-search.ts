@@ -86,16 +86,12 @@ export class CaseSearch {
   /** Returns the ids of up to `max` cases whose person the text names, the newest first. */
   people(environmentId: string, text: string, isTyping: boolean, max = Number.POSITIVE_INFINITY): number[] {
     const matches = personMatcher(text, isTyping);
-    const ids: number[] = [];
-    for (const id of matches === undefined ? [] : idsOf(this.#sql.people.get(environmentId))) {
-      if (ids.length === max) {
-        break;
-      }
-      if (matches?.(this.#table.values.valuesOf(id).words)) {
-        ids.push(id);
-      }
-    }
-    return ids;
+    const ids = matches === undefined ? [] : idsOf(this.#sql.people.get(environmentId));
+    return ids
+      .values()
+      .filter((id) => matches?.(this.#table.values.valuesOf(id).words))
+      .take(max)
+      .toArray();
   }
 
   /** Returns the ids of up to `max` cases whose notes have all parts of the text, the newest first. */
@@ -103,17 +99,13 @@ export class CaseSearch {
     const words = plainText(text)
       .split(/\s+/)
       .filter((part) => part !== '');
-    const ids: number[] = [];
-    for (const id of words.join('').length < minNoteText ? [] : idsOf(this.#sql.noted.get(environmentId))) {
-      if (ids.length === max) {
-        break;
-      }
-      const noteText = this.#table.values.noteTextOf(id);
-      if (words.every((part) => noteText.includes(part))) {
-        ids.push(id);
-      }
-    }
-    return ids;
+    const ids = words.join('').length < minNoteText ? [] : idsOf(this.#sql.noted.get(environmentId));
+    const hasAll = (noteText: string) => words.every((part) => noteText.includes(part));
+    return ids
+      .values()
+      .filter((id) => hasAll(this.#table.values.noteTextOf(id)))
+      .take(max)
+      .toArray();
   }
 
   /** Returns the conversations with this user key, newest first. */

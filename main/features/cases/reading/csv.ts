@@ -7,16 +7,17 @@ export interface CsvRow {
 const delimiters = [',', ';', '\t', '|'];
 /** Rows read to detect the delimiter. */
 const sampleLines = 20;
+/** In characters. */
+const maxSample = 256 * 1024;
 
 /**
  * Returns the delimiter with which the first records all have the same number of fields, at least two; or, below a line of headings, half of them
  * have two fields or more. Otherwise undefined.
  */
 export function delimiterOf(text: string, isHeading: (field: string) => boolean): string | undefined {
-  const sample = text.slice(0, 256 * 1024);
   let best: { delimiter: string; fields: number } | undefined;
   for (const delimiter of delimiters) {
-    const rows = firstRows(sample, delimiter);
+    const rows = firstRows(text, delimiter);
     const [first = []] = rows;
     const isTable = first.some(isHeading)
       ? rows.filter((fields) => fields.length > 1).length * 2 >= rows.length
@@ -28,15 +29,10 @@ export function delimiterOf(text: string, isHeading: (field: string) => boolean)
   return best?.delimiter;
 }
 
-function firstRows(text: string, delimiter: string): string[][] {
-  const rows: string[][] = [];
-  for (const { fields } of csvRows(text, delimiter)) {
-    rows.push(fields);
-    if (rows.length === sampleLines) {
-      break;
-    }
-  }
-  return rows;
+/** Returns the fields of the first records. */
+export function firstRows(text: string, delimiter: string, count = sampleLines): string[][] {
+  const records = csvRows(text.slice(0, maxSample), delimiter).take(count);
+  return records.map(({ fields }) => fields).toArray();
 }
 
 /** Returns the records of a CSV text (RFC 4180) with line ends of one character: quoted fields may contain delimiters, doubled quotes and line breaks. */

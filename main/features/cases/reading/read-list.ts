@@ -4,7 +4,7 @@ import type { BadLine, ListReport } from '../../../../preload/contract/reading.t
 import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
 import { attempt } from '../../../../preload/shared/attempt.ts';
 import { findDuplicates } from '../../../service/reply/duplicates.ts';
-import { csvRows, delimiterOf } from './csv.ts';
+import { csvRows, delimiterOf, firstRows } from './csv.ts';
 import { endOfString } from './json-size.ts';
 import { type FoundIds, idsInLine, idsInValue, looksLikeId, maxIdsOfLine } from './line-ids.ts';
 import { itemColumns, type ListColumns, TableColumns } from './list-columns.ts';
@@ -209,14 +209,7 @@ function isKnownHeading(field: string): boolean {
 
 /** Returns the column with the conversation ids: by its heading, otherwise the one with the most ids in the first rows. */
 function columnOf(text: string, delimiter: string) {
-  const rows: string[][] = [];
-  for (const { fields } of csvRows(text.slice(0, 256 * 1024), delimiter)) {
-    rows.push(fields);
-    if (rows.length > 200) {
-      break;
-    }
-  }
-  const [heading = [], ...records] = rows;
+  const [heading = [], ...records] = firstRows(text, delimiter, 201);
   for (const name of [conversationColumn, addressColumn]) {
     const index = heading.findIndex((field) => name.test(field.trim()));
     if (index >= 0) {

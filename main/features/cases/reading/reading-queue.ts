@@ -63,11 +63,11 @@ export class ReadingQueue {
       renewItem: `UPDATE reading_item SET failure_code = NULL
        WHERE environment_id = ? AND conversation_id = ? AND failure_code IS NOT NULL`,
       countAdded: 'UPDATE reading_run SET total = total + ? WHERE environment_id = ?',
-      runs: `SELECT *, (${waiting} AND failure_code IS NULL) AS waiting, (${waiting} AND failure_code IS NOT NULL) AS failed
-       FROM reading_run AS run`,
-      next: `SELECT id, conversation_id FROM reading_item
+      runs: `SELECT environment_id AS environmentId, started_at AS startedAt, is_paused, concurrency, per_second, total, done, added, changed, gone,
+         (${waiting} AND failure_code IS NULL) AS waiting, (${waiting} AND failure_code IS NOT NULL) AS failed FROM reading_run AS run`,
+      next: `SELECT id, conversation_id AS conversationId FROM reading_item
        WHERE environment_id = ? AND failure_code IS NULL AND id > ? ORDER BY id LIMIT ?`,
-      failed: `SELECT conversation_id, failure_code FROM reading_item
+      failed: `SELECT conversation_id AS conversationId, failure_code AS code FROM reading_item
        WHERE environment_id = ? AND failure_code IS NOT NULL ORDER BY id LIMIT ? OFFSET ?`,
       dropItem: 'DELETE FROM reading_item WHERE id = ? AND conversation_id = ?',
       failItem: 'UPDATE reading_item SET failure_code = ? WHERE id = ? AND conversation_id = ?',
@@ -97,21 +97,13 @@ export class ReadingQueue {
   }
 
   readingRuns(): StoredRun[] {
-    return this.#sql.runs.all().map((row) => ({
-      environmentId: String(row.environment_id),
-      startedAt: Number(row.started_at),
-      isPaused: row.is_paused === 1,
+    return this.#sql.runs.all().map(({ is_paused, concurrency, per_second, ...run }) => ({
+      ...(run as unknown as Omit<StoredRun, 'isPaused' | 'pace'>),
+      isPaused: is_paused === 1,
       pace: {
-        concurrency: Number(row.concurrency),
-        ...(row.per_second === null ? {} : { perSecond: Number(row.per_second) }),
+        concurrency: Number(concurrency),
+        ...(per_second === null ? {} : { perSecond: Number(per_second) }),
       },
-      total: Number(row.total),
-      done: Number(row.done),
-      added: Number(row.added),
-      changed: Number(row.changed),
-      gone: Number(row.gone),
-      waiting: Number(row.waiting),
-      failed: Number(row.failed),
     }));
   }
 
@@ -121,9 +113,7 @@ export class ReadingQueue {
     after,
     count,
   }: InEnvironment & { after: number; count: number }): QueuedReading[] {
-    return this.#sql.next
-      .all(environmentId, after, count)
-      .map((row) => ({ id: Number(row.id), conversationId: String(row.conversation_id) }));
+    return this.#sql.next.all(environmentId, after, count) as unknown as QueuedReading[];
   }
 
   failedReadings({
@@ -131,9 +121,7 @@ export class ReadingQueue {
     from,
     count,
   }: InEnvironment & { from: number; count: number }): { conversationId: string; code: string }[] {
-    return this.#sql.failed
-      .all(environmentId, count, from)
-      .map((row) => ({ conversationId: String(row.conversation_id), code: String(row.failure_code) }));
+    return this.#sql.failed.all(environmentId, count, from) as { conversationId: string; code: string }[];
   }
 
   /** Removes an item that was read or is gone. Returns false if it is no longer queued because the conversation was deleted meanwhile. */

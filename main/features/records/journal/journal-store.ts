@@ -203,21 +203,14 @@ export class JournalStore {
 
   /** Entries whose content was deleted or changed are left out. */
   #receipts(condition: string, after: number, max: number): JournaledReceipt[] {
-    const receipts: JournaledReceipt[] = [];
-    const rows = this.where(
-      `kind IN ('expired', 'monitoring-ended', 'data-deleted') AND ${condition}`,
-      after,
-    );
-    for (const { seq, content, isUnchanged } of rows) {
-      const { number, digest } = content?.details ?? {};
-      if (typeof number === 'number' && typeof digest === 'string' && isUnchanged) {
-        receipts.push({ entry: seq, number, digest });
-      }
-      if (receipts.length === max) {
-        break;
-      }
-    }
-    return receipts;
+    return this.where(`kind IN ('expired', 'monitoring-ended', 'data-deleted') AND ${condition}`, after)
+      .flatMap(({ seq, content, isUnchanged }): JournaledReceipt[] => {
+        const { number, digest } = content?.details ?? {};
+        const isReadable = typeof number === 'number' && typeof digest === 'string' && isUnchanged;
+        return isReadable ? [{ entry: seq, number, digest }] : [];
+      })
+      .take(max)
+      .toArray();
   }
 
   /** Entries that meet an SQL condition on `entry` and `content`, compared with their hashes. One whose content was deleted has none. */
@@ -324,19 +317,11 @@ export class JournalStore {
 
   #check(sqlRow: SqlRow): CheckedEntry {
     const row = sqlRow as unknown as StoredEntry & StoredContent;
-    const { seq, at, actor, kind, environment_id, conversation_id } = row;
-    const details = this.#detailsOf(row);
-    const isGenuine = () => details !== undefined || seq < this.#firstReadable();
+    const { content, ...entry } = this.#entryIn(sqlRow) as JournalEntry & { content: EntryContent };
+    const isGenuine = () => content.details !== undefined || row.seq < this.#firstReadable();
     return {
-      seq,
-      at,
-      actor,
-      kind,
-      content: {
-        environmentId: environment_id,
-        conversationId: conversation_id,
-        details,
-      },
+      ...entry,
+      content,
       // Computed on demand: hashing takes longer than decrypting.
       get isUnchanged() {
         return (
@@ -350,20 +335,15 @@ export class JournalStore {
 
   #entryIn(row: SqlRow): JournalEntry {
     const { seq, at, actor, kind, environment_id, conversation_id, details } = row as unknown as JoinedRow;
-    const isForgotten = environment_id === null || conversation_id === null || details === null;
-    return {
-      seq,
-      at,
-      actor,
-      kind,
-      content: isForgotten
-        ? undefined
-        : {
-            environmentId: environment_id,
-            conversationId: conversation_id,
-            details: this.#detailsOf({ seq, environment_id, conversation_id, details }),
-          },
+    if (environment_id === null || conversation_id === null || details === null) {
+      return { seq, at, actor, kind, content: undefined };
+    }
+    const content = {
+      environmentId: environment_id,
+      conversationId: conversation_id,
+      details: this.#detailsOf({ seq, environment_id, conversation_id, details }),
     };
+    return { seq, at, actor, kind, content };
   }
 
   /** Returns the entries before the first one that can be decrypted, without those whose content was deleted. */
