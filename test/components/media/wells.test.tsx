@@ -119,6 +119,16 @@ test('pictures are shown when asked for, with the tools of each in one line, and
   expect(lines, 'two tool bars').toHaveLength(2);
   expect(Math.max(...lines), 'the height of the tools').toBeLessThan(40);
 
+  // Of a hash that has no room no part is shown, which would be taken for all of it.
+  const hashes = () => [...document.querySelectorAll('main article header [title^="SHA-256"]')];
+  await expect.poll(hashes).toHaveLength(2);
+  const cut = hashes().filter((hash) => {
+    const line = hash.parentElement?.getBoundingClientRect() ?? new DOMRect();
+    const { right, top } = hash.getBoundingClientRect();
+    return top < line.bottom && right > line.right + 1;
+  });
+  expect(cut).toEqual([]);
+
   // The portrait on the document is shown beside the face at the same height, and both are fitted again.
   await press('Shift+M');
   const boxes = () => shownImages().map((image) => image.getBoundingClientRect());
