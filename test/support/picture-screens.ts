@@ -105,6 +105,7 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
       const headers = signedNow(JSON.stringify(sent), key);
       await paste(page, 'A whole request to import', rawHttp(headers, JSON.stringify(sent, undefined, 2)));
       await page.locator('[data-code]').first().waitFor();
+      await page.getByRole('button', { name: 'Search again' }).waitFor();
     },
   ],
   [
