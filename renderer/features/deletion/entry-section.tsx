@@ -27,7 +27,7 @@ interface EntrySectionProps {
 /** Shows the one field for anything that names conversations, and what was found in it. */
 export function EntrySection({ state, environment, entry }: EntrySectionProps) {
   const { text, given, draftId } = useStore(state);
-  const { report, found, busy, failure } = entry;
+  const { report, found, busy, isPreviewing, failure } = entry;
   const count = report?.conversations ?? 0;
   const { kind, name, readOnly } = environment.settings;
   const readFile = async (file: File) => entry.take(new Uint8Array(await file.arrayBuffer()), file.name);
@@ -91,7 +91,7 @@ export function EntrySection({ state, environment, entry }: EntrySectionProps) {
           <Group gap={8}>
             <Button
               disabled={draftId !== undefined}
-              loading={busy}
+              loading={isPreviewing}
               onClick={() => check.passes() && void entry.preview()}
             >
               {count > 1 ? `Preview ${count.toLocaleString('en')} conversations` : 'Preview'}

@@ -104,6 +104,8 @@ export function useEntry(state: StoreApi<DeletionState>, environmentId: string, 
     /** The cases and people that the entered user key, number or name was searched for and found; undefined where nothing was searched. */
     found: cases && { cases: cases.length, people: peopleOf(cases) },
     busy: list.busy || search.busy || prepare.busy || choose.busy,
+    /** True while a preview is made. While lines are only counted, one can be asked for. */
+    isPreviewing: search.busy || prepare.busy || choose.busy,
     failure: list.failure ?? prepare.failure ?? choose.failure,
     /** Previews what was entered, however long it is. */
     preview() {

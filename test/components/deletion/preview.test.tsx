@@ -358,6 +358,16 @@ test('what is pasted outside of the field is taken where nothing is entered yet'
   expect(bridge.inputs('deletionRuns.prepare')).toHaveLength(1);
 });
 
+test('a preview can be asked for while the lines are still being counted', async () => {
+  const { bridge, runs } = await open([newPreviewRow(idOf(1))]);
+  bridge.answer({ 'reading.readList': () => new Promise(() => undefined) });
+  await field.fill(idOf(1));
+  await expect.poll(() => bridge.inputs('reading.readList').length).toBe(1);
+  bridge.answer(runs.replies());
+  await previewButton.click();
+  await expect.element(rowOf(1)).toBeVisible();
+});
+
 test('pasted data is not shown, only its length', async () => {
   const { bridge } = await open([newPreviewRow(idOf(1))]);
   await paste('{"payload":{"name":"Kowalska"}}');
