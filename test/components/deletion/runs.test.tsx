@@ -318,10 +318,10 @@ test('a run that has ended is a row, which opens to its lines and reports', asyn
     {
       line: 1,
       conversationId: idOf(1),
-      plan: ['DELETE_DATA'],
+      plan: ['EXPIRE', 'DELETE_DATA'],
       outcome: 'confirmed',
       detail: 'no-reply',
-      receiptIds: ['r-1'],
+      receiptIds: ['r-1', 'r-2'],
     },
     { line: 2, conversationId: idOf(2), plan: ['DELETE_DATA'], outcome: 'refused', receiptIds: [] },
     { line: 3, plan: [], outcome: 'no-id', receiptIds: [] },
@@ -348,10 +348,10 @@ test('a run that has ended is a row, which opens to its lines and reports', asyn
   for (const name of ['Report (CSV)', 'Report (PDF)', 'Report with receipts (JSON)']) {
     await registerRegion.getByRole('button', { name, exact: true }).click();
   }
-  await lines.getByRole('button', { name: 'Receipt' }).click();
+  await lines.getByRole('button', { name: 'Receipt 2' }).click();
   await expect.poll(() => cancelled.mock.calls.length).toBe(4);
   expect(bridge.inputs('deletionRuns.report').map(({ format }) => format)).toEqual(['csv', 'pdf', 'json']);
-  expect(bridge.inputs('receipts.save')).toEqual([{ receiptId: 'r-1' }]);
+  expect(bridge.inputs('receipts.save')).toEqual([{ receiptId: 'r-2' }]);
   await lines.getByRole('button', { name: idOf(1) }).click();
   await expect.poll(() => location.hash).toContain(idOf(1));
 });

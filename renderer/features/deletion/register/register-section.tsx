@@ -206,13 +206,13 @@ function Opened({ run, text, onOpen }: OpenedProps) {
       heading: 'Receipts',
       cell: ({ receiptIds }) => (
         <Group gap={4}>
-          {receiptIds.map((receiptId) => (
+          {receiptIds.map((receiptId, at) => (
             <Button
               key={receiptId}
               size="compact-xs"
               onClick={async () => saved(await receipt.run({ receiptId }))}
             >
-              Receipt
+              {receiptIds.length === 1 ? 'Receipt' : `Receipt ${at + 1}`}
             </Button>
           ))}
         </Group>
