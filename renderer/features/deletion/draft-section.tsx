@@ -1,4 +1,4 @@
-import { Button, Checkbox, Flex, Group, Stack, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Checkbox, Flex, Group, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import {
@@ -281,7 +281,10 @@ const columns: readonly Column<PreviewRow>[] = [
     id: 'products',
     heading: 'Verified',
     cell: ({ products }) => (
-      <OutsideText text={products.map((product) => productTerm(product).label).join(', ')} />
+      // Narrower, a name would be broken inside.
+      <Box miw="5rem">
+        <OutsideText text={products.map((product) => productTerm(product).label).join(', ')} />
+      </Box>
     ),
   },
   { id: 'files', heading: 'Files', align: 'right', cell: ({ files }) => files },

@@ -358,6 +358,20 @@ test('what is pasted outside of the field is taken where nothing is entered yet'
   expect(bridge.inputs('deletionRuns.prepare')).toHaveLength(1);
 });
 
+test('the name of a product is not broken inside', async () => {
+  await page.viewport(1280, 800);
+  await open([
+    newPreviewRow(idOf(1), { userKey: 'seed-media-everything' }),
+    newPreviewRow(idOf(2), { group: 'missing', detail: 'not-found', plan: [], included: false }),
+  ]);
+  await paste(`${idOf(1)}\n${idOf(2)}`);
+  const name = rowOf(1).getByText('Identity', { exact: true });
+  await expect.element(name).toBeVisible();
+  const range = document.createRange();
+  range.selectNodeContents(name.element());
+  expect(range.getClientRects()).toHaveLength(1);
+});
+
 test('a preview can be asked for while the lines are still being counted', async () => {
   const { bridge, runs } = await open([newPreviewRow(idOf(1))]);
   bridge.answer({ 'reading.readList': () => new Promise(() => undefined) });
