@@ -28,7 +28,7 @@ const packedOrStarted = [
 /** Files that change or measure the process they run in. */
 const ownProcess = [
   'test/electron/updates.test.ts',
-  'test/hostile/{main-thread,media-replies}.test.ts',
+  'test/hostile/{main-thread,media-responses}.test.ts',
   'test/main/launch/*.test.ts',
   'test/main/common/workers/*.test.ts',
   'test/main/features/signatures/{large-file,handlers-streams}.test.ts',

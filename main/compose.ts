@@ -116,8 +116,8 @@ async function build(
   cases.keepRetention(() => core.environments.knownIds());
   opened.defer(() => cases.forgettings.close());
   const headless = composeHeadless(core, { services, cases });
-  const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
-  const media = composeMedia(core, { services, cases, rawReplies });
+  const { rawResponses, ...conversations } = composeConversations(core, { services, cases, plausibility });
+  const media = composeMedia(core, { services, cases, rawResponses });
   const signatures = composeSignatures(core, services);
   const { teamRetryMs: retryMs, recoveryCost, teamSnapshotAfter: snapshotAfter } = composition;
   const team = composeTeam(core, { cases, services, retryMs, recoveryCost, snapshotAfter });

@@ -130,7 +130,7 @@ export function digestOf(...parts: (string | Uint8Array)[]): string {
 }
 
 /**
- * Returns a digest that is the same as long as a reply of the service says the same. The address for the user may be another one in each reply.
+ * Returns a digest that is the same as long as a response of the service says the same. The address for the user may be another one in each response.
  * @param salt the id of the proposal, so that those of different proposals cannot be compared
  */
 export function stateDigest(salt: string, { url: _, ...conversation }: Record<string, unknown>): string {

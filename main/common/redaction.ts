@@ -12,7 +12,7 @@ const keptOfEach = 2;
 
 /**
  * The secrets used by this process, and their removal from everything that leaves it or is stored: a service may repeat
- * a header in an error, a reply or a header. Secrets are searched as they are and in their encoded forms. Held in memory
+ * a header in an error, a response or a header. Secrets are searched as they are and in their encoded forms. Held in memory
  * only.
  */
 export class Redaction {
@@ -205,7 +205,7 @@ export function headerToShow(name: string, value: string): string {
 }
 
 // A password may be an ordinary word, such as "identity". Names and values that the console itself uses are therefore
-// never redacted: a reply would lose members, an id would name another conversation, a status would be lost.
+// never redacted: a response would lose members, an id would name another conversation, a status would be lost.
 
 /**
  * A name as used in interfaces and HTTP: words joined by case, at most one hyphen or underscore. Longer names may be a

@@ -37,21 +37,21 @@ export async function devAnswer(
   accept: string | undefined,
   mediaSource?: string,
 ): Promise<DevAnswer> {
-  const reply = await fetch(`${devServer}${target}`, { headers: { accept: accept ?? '*/*' } });
-  const contentType = reply.headers.get('content-type') ?? 'application/octet-stream';
-  const body = new Uint8Array(await reply.arrayBuffer());
+  const response = await fetch(`${devServer}${target}`, { headers: { accept: accept ?? '*/*' } });
+  const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
+  const body = new Uint8Array(await response.arrayBuffer());
   const sources = { devServer, ...omitUndefined({ mediaSource }) };
   if (contentType.startsWith('text/html')) {
     const nonce = newNonce();
     return {
-      status: reply.status,
+      status: response.status,
       headers: { ...pageHeaders(nonce, sources), 'content-type': contentType, 'cache-control': 'no-store' },
       body: new TextEncoder().encode(pageWithNonce(new TextDecoder().decode(body), nonce)),
     };
   }
   const compilesWasm = target.includes('worker_file');
   return {
-    status: reply.status,
+    status: response.status,
     headers: {
       ...pageHeaders(undefined, { ...sources, compilesWasm }),
       'content-type': contentType,

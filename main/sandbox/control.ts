@@ -7,8 +7,8 @@ import { isObject, type JsonObject } from './json.ts';
 import type { Extension } from './sandbox.ts';
 import { badRequest, notFound, Refusal } from './server/errors.ts';
 import { isLocal } from './server/origin.ts';
-import { jsonReply, type Reply } from './server/reply.ts';
 import type { SandboxRequest } from './server/request.ts';
+import { jsonReply, type SandboxResponse } from './server/response.ts';
 import { findRoute, type Handler, type Route, route } from './server/routing.ts';
 import type { World } from './world.ts';
 
@@ -41,7 +41,7 @@ async function command(
   routes: readonly Route[],
   request: SandboxRequest,
   path: string,
-): Promise<Reply> {
+): Promise<SandboxResponse> {
   if (!isLocal(request, world.baseUrl) || request.headers.origin !== undefined) {
     throw new Refusal(403, 'Control takes no calls from web pages, and none under another host name');
   }
@@ -49,10 +49,10 @@ async function command(
   if (route === undefined) {
     throw notFound(`Control knows no ${request.method} ${path.slice(0, 200)}`);
   }
-  const reply = await route.handler(world, request, route.parameters);
+  const response = await route.handler(world, request, route.parameters);
   const patience = wait(callbackWaitMs, undefined, { ref: false });
   await Promise.race([world.clock.settled(), patience]);
-  return reply;
+  return response;
 }
 
 function handlerOf(run: (typeof controlCommands)[number]['run'], faults: Faults): Handler {

@@ -6,7 +6,7 @@ type ConversationStatus = 'CREATED' | 'IN_PROGRESS' | 'FINISHED' | 'CANCELED' | 
 /** One member of `result`: a status and the product's other members (interface 2.2). */
 export type Product = { status: string; [member: string]: Json };
 
-/** The form of a conversation's replies where the document and the field differ (field notes, "Shapes"). */
+/** The form of a conversation's responses where the document and the field differ (field notes, "Shapes"). */
 interface Shapes {
   metadata: 'media' | 'list.media';
   headlessArgs: 'array' | 'object';
@@ -33,7 +33,7 @@ export interface Conversation {
   media: Medium[];
   /** `source` of the database verification info (interface 2.5). */
   sources: Json[];
-  /** Members of the reply that the interface does not name. */
+  /** Members of the response that the interface does not name. */
   unknown: JsonObject;
   /** The values entered on the headless pages so far, and the number of completed pages. */
   headless: { step: number; entered: Record<string, string> };
@@ -65,7 +65,7 @@ export function fillAddress(address: string, values: Readonly<Record<string, str
   });
 }
 
-/** Conversation information as replies and callbacks carry it (interface 2.2). */
+/** Conversation information as responses and callbacks carry it (interface 2.2). */
 export function conversationInformation(conversation: Conversation, baseUrl: string): JsonObject {
   return {
     id: conversation.id,

@@ -1,4 +1,4 @@
-/** Any JSON value. Results are not checked further, since replies in the field are not uniform. */
+/** Any JSON value. Results are not checked further, since responses in the field are not uniform. */
 export type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
 
 export type JsonObject = { [member: string]: Json };

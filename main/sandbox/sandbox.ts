@@ -8,13 +8,16 @@ import { pipeline } from 'node:stream/promises';
 import { Authority } from './certificates/authority.ts';
 import { answer } from './server/api.ts';
 import { type ApiKey, randomApiKey, randomSigningKey } from './server/credentials.ts';
-import { Refusal, refusalReply } from './server/errors.ts';
-import { emptyReply, type Reply } from './server/reply.ts';
+import { Refusal, refusalResponse } from './server/errors.ts';
 import { readRequest, type SandboxRequest } from './server/request.ts';
+import { emptyResponse, type SandboxResponse } from './server/response.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Called for each request: may answer itself, or change the sandbox's reply. */
-export type Extension = (request: SandboxRequest, next: () => Promise<Reply>) => Promise<Reply>;
+/** Called for each request: may answer itself, or change the sandbox's response. */
+export type Extension = (
+  request: SandboxRequest,
+  next: () => Promise<SandboxResponse>,
+) => Promise<SandboxResponse>;
 
 export interface SandboxOptions {
   /** 0 (default) for any free port. */
@@ -82,12 +85,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   });
   const extension: Extension = extend?.(world) ?? ((_request, next) => next());
 
-  server.on('request', async (incoming, response) => {
+  server.on('request', async (incoming, outgoing) => {
     const request = readRequest(incoming);
-    const reply = await extension(request, () => answer(world, request)).catch((error: unknown) =>
-      error instanceof Refusal ? refusalReply(error, world.mediaType) : emptyReply(500),
+    const response = await extension(request, () => answer(world, request)).catch((error: unknown) =>
+      error instanceof Refusal ? refusalResponse(error, world.mediaType) : emptyResponse(500),
     );
-    await writeReply(response, reply);
+    await writeResponse(outgoing, response);
   });
 
   return {
@@ -127,33 +130,33 @@ function listening(server: Server, port: number, host: string): Promise<number> 
   });
 }
 
-/** Sends a reply. Every one carries `x-request-id` (field notes, "Transport"). */
-async function writeReply(response: ServerResponse, reply: Reply): Promise<void> {
-  const { body } = reply;
-  if (reply.abort === true && body === undefined) {
+/** Sends a response. Every one carries `x-request-id` (field notes, "Transport"). */
+async function writeResponse(outgoing: ServerResponse, response: SandboxResponse): Promise<void> {
+  const { body } = response;
+  if (response.abort === true && body === undefined) {
     // A reset, so that the client sees the connection break before the first byte of the response.
-    response.socket?.resetAndDestroy();
+    outgoing.socket?.resetAndDestroy();
     return;
   }
-  response.writeHead(reply.status, { 'x-request-id': randomUUID(), ...reply.headers });
-  if (response.req.method === 'HEAD' || body === undefined) {
-    response.end();
+  outgoing.writeHead(response.status, { 'x-request-id': randomUUID(), ...response.headers });
+  if (outgoing.req.method === 'HEAD' || body === undefined) {
+    outgoing.end();
     return;
   }
-  if (body instanceof Uint8Array && reply.abort !== true) {
-    response.end(body);
+  if (body instanceof Uint8Array && response.abort !== true) {
+    outgoing.end(body);
     return;
   }
   const source =
     body instanceof Uint8Array ? Readable.from([body]) : Readable.from(body, { objectMode: false });
   try {
-    await pipeline(source, response, { end: reply.abort !== true });
+    await pipeline(source, outgoing, { end: response.abort !== true });
     // The bytes already written are still sent; then the connection closes in the middle of the body.
-    if (reply.abort === true) {
-      response.socket?.destroySoon();
+    if (response.abort === true) {
+      outgoing.socket?.destroySoon();
     }
   } catch {
     // The client disconnected, or the body was cut off on purpose: the connection cannot be used again.
-    response.destroy();
+    outgoing.destroy();
   }
 }

@@ -2,14 +2,14 @@ import type { EnvironmentSettings } from '../../preload/contract/environments.ts
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../common/failure.ts';
 import type { Authentication } from './authentication/credentials.ts';
-import { failureFromReply } from './error-reply/failure-from-reply.ts';
-import { serviceEntry } from './error-reply/service-status.ts';
+import { failureFromResponse } from './error-response/failure-from-response.ts';
+import { serviceEntry } from './error-response/service-status.ts';
 import type { Message } from './messages/message.ts';
 import { credentialMessages, readOnlyMessage } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
 import type { SendOptions } from './port.ts';
-import { drain } from './reply/collect.ts';
-import type { RequestTiming } from './reply/reply-reader.ts';
+import { drain } from './response/collect.ts';
+import type { RequestTiming } from './response/response-reader.ts';
 import { awaitRetry, maxAttempts } from './retry.ts';
 import type { SystemDeps } from './system-deps.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
@@ -27,7 +27,7 @@ export interface ServiceCall {
 export type Caller = <T>(
   call: ServiceCall,
   options: SendOptions,
-  receive: (reply: TransportResponse, timing: RequestTiming) => Promise<T>,
+  receive: (response: TransportResponse, timing: RequestTiming) => Promise<T>,
 ) => Promise<T>;
 
 interface CallerDeps {
@@ -60,7 +60,7 @@ export function createCaller({ transport, authentication, settings, system, perm
         const secrets = authentication.secrets();
         const login = authentication.login();
         sends += 1;
-        const reply = await transport.send(
+        const response = await transport.send(
           {
             ...request,
             headers: { ...request.headers, authorization, 'accept-encoding': 'identity' },
@@ -72,8 +72,8 @@ export function createCaller({ transport, authentication, settings, system, perm
           },
           signal,
         );
-        if (reply.status >= 200 && reply.status < 300) {
-          return receive(reply, {
+        if (response.status >= 200 && response.status < 300) {
+          return receive(response, {
             now: system.now,
             redaction: system.redaction,
             signal,
@@ -81,11 +81,11 @@ export function createCaller({ transport, authentication, settings, system, perm
             tookMs,
           });
         }
-        if (reply.status === 401 && authentication.mayRetryRejection(authorization) && !fresh) {
-          drain(reply.body);
+        if (response.status === 401 && authentication.mayRetryRejection(authorization) && !fresh) {
+          drain(response.body);
           continue;
         }
-        const failure = await failureFromReply(reply, {
+        const failure = await failureFromResponse(response, {
           entryFor: (status, body) => serviceEntry(subject, status, body),
           needsProof: effect !== undefined,
           secrets,

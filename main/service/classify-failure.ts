@@ -48,7 +48,7 @@ const kinds: Partial<Record<ErrorCode, 'pause' | 'wait' | 'again'>> = {
   busy: 'again',
 };
 
-/** Returns whether a permission or a plan is missing: for this conversation, or for all of them, as only the next replies show. */
+/** Returns whether a permission or a plan is missing: for this conversation, or for all of them, as only the next responses show. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'forbidden' || error.code === 'plan-exhausted');
 }

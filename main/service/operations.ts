@@ -6,16 +6,16 @@ import { baseAddress, pathSegment } from './address.ts';
 import { createAuthentication } from './authentication/authentication.ts';
 import type { ApiKey, Authentication } from './authentication/credentials.ts';
 import { createCaller, type Effect, type ServiceCall } from './caller.ts';
-import { sanitizeForDisplay } from './error-reply/sanitize-for-display.ts';
+import { sanitizeForDisplay } from './error-response/sanitize-for-display.ts';
 import { codeAndTexts } from './messages/message.ts';
-import { replyMessages } from './messages/reply.ts';
+import { responseMessages } from './messages/response.ts';
 import { inputMessages } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
-import type { MediaReply, ServiceClient } from './port.ts';
-import { drain } from './reply/collect.ts';
-import { isHtml, mediaTypeOf } from './reply/media-type.ts';
-import type { ReplyName } from './reply/read.ts';
-import { ReplyReader, type RequestTiming } from './reply/reply-reader.ts';
+import type { MediaContent, ServiceClient } from './port.ts';
+import { drain } from './response/collect.ts';
+import { isHtml, mediaTypeOf } from './response/media-type.ts';
+import type { ResponseName } from './response/read.ts';
+import { type RequestTiming, ResponseReader } from './response/response-reader.ts';
 import type { SystemDeps } from './system-deps.ts';
 import type { Transport, TransportResponse } from './transport/transport.ts';
 
@@ -26,7 +26,7 @@ export interface ClientDeps {
   transport: Pick<Transport, 'send'>;
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
   /** Shared by the clients of all environments, so that its limits apply to them together; a new one when not given. */
-  reader?: ReplyReader;
+  reader?: ResponseReader;
   /** Rejects where a call with this effect is forbidden. */
   permit?: ((effect: Effect) => Promise<void>) | undefined;
 }
@@ -36,7 +36,7 @@ export function createServiceClient(
   deps: ClientDeps,
   authentication: Authentication = createAuthentication(deps),
 ): ServiceClient {
-  const { settings, transport, system, permit, reader = new ReplyReader() } = deps;
+  const { settings, transport, system, permit, reader = new ResponseReader() } = deps;
   const { baseUrl, mediaType } = settings;
   const base = baseAddress(baseUrl);
   const call = createCaller({ transport, authentication, settings, system, permit });
@@ -67,9 +67,9 @@ export function createServiceClient(
   }
 
   const json =
-    <N extends ReplyName>(name: N) =>
-    (reply: TransportResponse, timing: RequestTiming) =>
-      reader.read(name, reply, timing);
+    <N extends ResponseName>(name: N) =>
+    (response: TransportResponse, timing: RequestTiming) =>
+      reader.read(name, response, timing);
 
   return {
     async createConversation(request, options = {}) {
@@ -124,7 +124,7 @@ export function createServiceClient(
         `/identity/metadata/media/${pathSegment('media id', mediaId)}`,
         { headers: { accept: '*/*', ...omitUndefined({ range }) }, download: true },
       );
-      return call(serviceCall, options, mediaReply);
+      return call(serviceCall, options, mediaResponse);
     },
 
     async readHeadlessPage(conversationId, userIp, options = {}) {
@@ -180,42 +180,46 @@ const noDetails = { encoding: '', bytes: 0, limit: 0, kind: '' };
  * Returns the response of a medium whose body is still arriving, unread (interface 4.5).
  * @throws Failure reply-html for a web page
  */
-async function mediaReply(
-  reply: TransportResponse,
+async function mediaResponse(
+  response: TransportResponse,
   { redaction }: Pick<RequestTiming, 'redaction'>,
-): Promise<MediaReply> {
-  const { headers } = reply;
+): Promise<MediaContent> {
+  const { headers } = response;
   const mediaType = mediaTypeOf(headers['content-type']);
   // A medium has a file name (interface 4.5); a gateway's page has none and must never be taken for a document.
   if (isHtml(mediaType, new Uint8Array()) && headers['content-disposition'] === undefined) {
-    reply.body.destroy();
+    response.body.destroy();
     throw new Failure({
-      ...codeAndTexts(replyMessages.html, { ...noDetails, status: reply.status, mediaType }),
-      requestId: reply.requestId,
+      ...codeAndTexts(responseMessages.html, { ...noDetails, status: response.status, mediaType }),
+      requestId: response.requestId,
       details: {
-        httpStatus: reply.status,
-        host: reply.exchange.url.host,
-        path: reply.exchange.path,
+        httpStatus: response.status,
+        host: response.exchange.url.host,
+        path: response.exchange.path,
         mediaType,
       },
-      request: { performed: 'unknown', transient: false, status: reply.status },
+      request: { performed: 'unknown', transient: false, status: response.status },
     });
   }
   const coding = headers['content-encoding'] !== undefined;
   // Part of a compressed file cannot be decompressed.
-  if (coding || (reply.isDecoded && reply.status === 206)) {
-    reply.body.destroy();
+  if (coding || (response.isDecoded && response.status === 206)) {
+    response.body.destroy();
     const encoding = String(headers['content-encoding'] ?? 'a part of a compressed file');
     throw new Failure({
-      ...codeAndTexts(replyMessages['unknown-coding'], {
+      ...codeAndTexts(responseMessages['unknown-coding'], {
         ...noDetails,
-        status: reply.status,
+        status: response.status,
         mediaType,
         encoding: sanitizeForDisplay(encoding, redaction, []),
       }),
-      requestId: reply.requestId,
-      details: { httpStatus: reply.status, host: reply.exchange.url.host, path: reply.exchange.path },
-      request: { performed: 'unknown', transient: false, status: reply.status },
+      requestId: response.requestId,
+      details: {
+        httpStatus: response.status,
+        host: response.exchange.url.host,
+        path: response.exchange.path,
+      },
+      request: { performed: 'unknown', transient: false, status: response.status },
     });
   }
   const one = (name: string) => [headers[name]].flat()[0];
@@ -224,12 +228,13 @@ async function mediaReply(
   const length = one('content-length');
   const bytes = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
   return {
-    status: reply.status,
+    status: response.status,
     contentType: one('content-type') ?? 'application/octet-stream',
     ...omitUndefined({ contentDisposition: disposition, contentRange: range }),
     acceptRanges:
-      !reply.isDecoded && (reply.status === 206 || one('accept-ranges')?.trim().toLowerCase() === 'bytes'),
-    ...omitUndefined({ bytes, requestId: reply.requestId }),
-    body: reply.body,
+      !response.isDecoded &&
+      (response.status === 206 || one('accept-ranges')?.trim().toLowerCase() === 'bytes'),
+    ...omitUndefined({ bytes, requestId: response.requestId }),
+    body: response.body,
   };
 }

@@ -9,11 +9,11 @@ import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import type { Metadata } from '../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 
-/** A leniently parsed reply: its known members, notes on the parsing, and the bytes as received. */
+/** A leniently parsed response: its known members, notes on the parsing, and the bytes as received. */
 export interface Reading<T> {
   value: T;
   notes: ReadingNotes;
-  /** The reply's body byte for byte; converted to UTF-8 from another charset (`notes.charset`). */
+  /** The response's body byte for byte; converted to UTF-8 from another charset (`notes.charset`). */
   raw: Uint8Array;
 }
 
@@ -40,7 +40,7 @@ export interface SendOptions extends CallOptions {
 }
 
 /** A medium that is being received (interface 4.5). The caller must read `body` to its end or destroy it. */
-export interface MediaReply {
+export interface MediaContent {
   /** 200, or 206 for a requested range. */
   status: number;
   contentType: string;
@@ -80,7 +80,7 @@ export interface ServiceClient {
     conversationId: string,
     mediaId: string,
     options?: CallOptions & { range?: string },
-  ): Promise<MediaReply>;
+  ): Promise<MediaContent>;
   /** 4.6 */
   readHeadlessPage(
     conversationId: string,

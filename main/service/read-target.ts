@@ -5,7 +5,7 @@ import type { Reading, SendOptions, ServiceClient } from './port.ts';
 
 /**
  * Reads a conversation (interface 4.2) for what must not be done with another one: recorded, reported, or deleted.
- * @throws Failure reply-wrong-type if the reply is about another conversation; why it cannot be read
+ * @throws Failure reply-wrong-type if the response is about another conversation; why it cannot be read
  */
 export async function readTarget(
   client: Pick<ServiceClient, 'readConversation'>,

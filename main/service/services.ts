@@ -3,7 +3,7 @@ import type { ApiKey } from './authentication/credentials.ts';
 import type { Effect } from './caller.ts';
 import { createServiceClient } from './operations.ts';
 import type { ServiceClient, Services } from './port.ts';
-import { ReplyReader } from './reply/reply-reader.ts';
+import { ResponseReader } from './response/response-reader.ts';
 import type { SystemDeps } from './system-deps.ts';
 import type { CallRecorder } from './transport/call-recorder.ts';
 import {
@@ -56,7 +56,7 @@ export function createServices({
   permit,
 }: ServicesDeps): ServiceDirectory {
   const open = new Map<string, Open>();
-  const reader = new ReplyReader();
+  const reader = new ResponseReader();
   /** Replaced transports that still have running calls. */
   const ending = new Set<Transport>();
 

@@ -14,7 +14,7 @@ export const callPhases = z.object({
   /** The proxy's answer to CONNECT. */
   proxyMs: ms.optional(),
   tlsMs: ms.optional(),
-  /** From the request going out to the reply's headers. */
+  /** From the request going out to the response's headers. */
   waitMs: ms.optional(),
   /** From the headers to the end of the body, at the speed at which it was read. */
   readMs: ms.optional(),
@@ -43,7 +43,7 @@ export const callEntry = z.object({
   state: z.enum(callStates),
   status: z.number().int().optional(),
   requestId: z.string().optional(),
-  /** Bytes of the reply's body as they came. */
+  /** Bytes of the response's body as they came. */
   bytes: z.number().int().optional(),
   /** Origin of the proxy used. */
   proxy: z.string().optional(),

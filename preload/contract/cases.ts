@@ -31,7 +31,7 @@ export const identifierKind = z.enum(identifierKinds);
 export type IdentifierKind = z.infer<typeof identifierKind>;
 
 /**
- * The source of a finding. `service`: its results; `console`: its own checks of the data, the files and the reply; `seen-before`: another
+ * The source of a finding. `service`: its results; `console`: its own checks of the data, the files and the response; `seen-before`: another
  * case of the same environment.
  */
 export const findingSources = ['service', 'console', 'seen-before'] as const;

@@ -11,7 +11,7 @@ import { inEnvironment, target } from './target.ts';
 /** A response of the service, which was parsed by its schema when it was received. */
 const parsed = <T extends object>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
 
-/** A conversation that was just read. `readingId` names the raw reply, which main keeps while the conversation is open. */
+/** A conversation that was just read. `readingId` names the raw response, which main keeps while the conversation is open. */
 export const conversationReading = z.object({
   readingId: z.string(),
   environmentId,
@@ -46,12 +46,12 @@ export const recentConversation = z.object({
 });
 export type RecentConversation = z.infer<typeof recentConversation>;
 
-/** A line of a raw reply; `number` counts lines from 1 and is the same for all parts of a long one. */
+/** A line of a raw response; `number` counts lines from 1 and is the same for all parts of a long one. */
 export const rawLine = z.object({
   text: z.string(),
   number: z.number().int(),
   continued: z.boolean(),
-  /** Byte offsets in the reply: of its first byte, and after its last. */
+  /** Byte offsets in the response: of its first byte, and after its last. */
   from: z.number().int(),
   to: z.number().int(),
 });
@@ -86,10 +86,10 @@ export const conversationOperations = {
     output: databaseVerificationReading,
     progress: attemptProgress,
   }),
-  /** Releases the raw replies of a conversation that was closed in this window. */
+  /** Releases the raw responses of a conversation that was closed in this window. */
   'conversations.leave': inAnyEnvironment({ input: target, output: z.object({}) }),
   /**
-   * Lines of a raw reply: as received, or indented. They are never serialized again, so every number stays as received.
+   * Lines of a raw response: as received, or indented. They are never serialized again, so every number stays as received.
    * `from` counts from 0. A line of more than 2,000 characters is split; all parts but the first are `continued`.
    */
   'conversations.raw': operation({
@@ -122,7 +122,7 @@ export const conversationOperations = {
     input: z.object({ readingId, depth: z.number().int().min(0).max(1000) }),
     output: z.object({ ranges: z.array(z.tuple([rawLineIndex, rawLineIndex])), total: z.number().int() }),
   }),
-  /** The lines that contain a text, in upper or lower case, also where the reply has it as an escape; the first 5,000. */
+  /** The lines that contain a text, in upper or lower case, also where the response has it as an escape; the first 5,000. */
   'conversations.rawSearch': operation({
     secrets: 'removed',
     input: z.object({ readingId, form: z.enum(['received', 'indented']), text: z.string().min(1).max(500) }),

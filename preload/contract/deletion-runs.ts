@@ -60,7 +60,7 @@ export const previewRow = z.object({
   birthDate: z.string().optional(),
   status: z.string().optional(),
   products: z.array(z.string()),
-  /** ISO 8601: creation time of the conversation, if the reply contains it. */
+  /** ISO 8601: creation time of the conversation, if the response contains it. */
   createdAt: z.string().optional(),
   /** Number of files, if counted. */
   files: z.number().int().optional(),

@@ -32,8 +32,8 @@ export const failureAreas = {
     'timeout-idle',
     'timeout-total',
   ],
-  /** A response that cannot be read. */
-  reply: [
+  /** A response that cannot be read. These codes begin with `reply`, as lists of earlier versions hold them. */
+  response: [
     'reply-empty',
     'reply-not-json',
     'reply-truncated',
@@ -107,5 +107,5 @@ export const failureView = z.object({
 });
 export type FailureView = z.infer<typeof failureView>;
 
-/** The reply of every operation. */
+/** The response of every operation. */
 export type Envelope<T = unknown> = { ok: true; value: T } | { ok: false; error: FailureView };

@@ -66,7 +66,7 @@ export const environmentSettings = z
       .default({ mode: 'system' }),
     /** Path of a PEM file with certificate authorities trusted besides the system's own; empty for none. */
     extraCaFile: z.string().max(4096).default(''),
-    /** Milliseconds. `idleMs` is the longest pause while a reply is received; `totalMs` the longest duration of a request. */
+    /** Milliseconds. `idleMs` is the longest pause while a response is received; `totalMs` the longest duration of a request. */
     timeouts: z
       .strictObject({
         connectMs: duration(10_000),

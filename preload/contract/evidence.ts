@@ -158,7 +158,7 @@ export const evidenceOperations = {
     progress: saveProgress,
     entries: (input, result) => exported(input, result, { what: 'report', as: input.as }),
   }),
-  /** Files, raw replies, the report, the case's journal and a signed manifest in one ZIP, sealed by age where a passphrase is given. */
+  /** Files, raw responses, the report, the case's journal and a signed manifest in one ZIP, sealed by age where a passphrase is given. */
   'evidence.savePack': runToEnd({
     policy: 'export',
     input: chosen.extend({ passphrase: passphrase.optional() }),

@@ -29,7 +29,7 @@ export const headlessStep = z.object({
 });
 export type HeadlessStep = z.infer<typeof headlessStep>;
 
-/** A request of a flow and its reply, for a transcript that may be given to others: it has no value of the applicant and no id of a page. */
+/** A request of a flow and its response, for a transcript that may be given to others: it has no value of the applicant and no id of a page. */
 export const headlessExchange = z.object({
   at: z.number(),
   method: z.enum(['GET', 'POST']),
@@ -45,11 +45,11 @@ export const headlessExchange = z.object({
         .optional(),
     }),
   ),
-  /** HTTP status, where a reply was received. */
+  /** HTTP status, where a response was received. */
   status: z.number().int().optional(),
   requestId: z.string().optional(),
   ms: z.number().optional(),
-  reply: z
+  response: z
     .object({
       component: z.string().optional(),
       next: z.string().optional(),

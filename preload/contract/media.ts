@@ -13,13 +13,13 @@ const mediaId = z.string().min(1).max(512);
 const one = target.extend({ mediaId });
 
 export const mediaList = z.object({
-  /** Names the raw reply, which main keeps for a while (`conversations.raw`). */
+  /** Names the raw response, which main keeps for a while (`conversations.raw`). */
   readingId: z.string(),
-  /** Each id once, from both of the reply's lists. */
+  /** Each id once, from both of the response's lists. */
   media: z.array(mediaItem),
   /** Entries with an empty or too long id, which cannot be fetched. */
   withoutId: z.array(mediaItem),
-  /** The state of the reply's list of media: fully valid, partly valid, or none. */
+  /** The state of the response's list of media: fully valid, partly valid, or none. */
   given: z.enum(['whole', 'in-part', 'not-at-all']),
   /** Unknown members; and `id` when it is another conversation's. */
   others: z.record(z.string(), z.unknown()),

@@ -19,6 +19,6 @@ export interface MrzReading {
   sex?: string;
 }
 
-/** A value of the record, by its path in the reply, beside the machine-readable zone of its document. */
+/** A value of the record, by its path in the response, beside the machine-readable zone of its document. */
 export const mrzComparison = z.object({ path: z.string(), is: z.enum(['same', 'differs']) });
 export type MrzComparison = z.infer<typeof mrzComparison>;

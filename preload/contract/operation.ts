@@ -34,7 +34,7 @@ export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z
   roles?: readonly TeamRole[];
   entries?(input: z.output<I>, output: z.output<O>): readonly NewEntry[];
   /**
-   * How secrets are kept out of the output. Data of the service is searched once, where main reads it: replies, headers, and the texts
+   * How secrets are kept out of the output. Data of the service is searched once, where main reads it: responses, headers, and the texts
    * of failures, which nothing searches again. Dispatch searches the output, unless they were `removed` there, or it
    * holds the user's `own` settings, which the form sends back and which may equal a secret.
    */

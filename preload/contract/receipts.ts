@@ -17,7 +17,7 @@ export const receiptRow = z.object({
   outcome: z.string(),
   /** ISO 8601. */
   askedAt: z.string(),
-  /** ISO 8601: time of the service's acceptance; absent if there was no reply. */
+  /** ISO 8601: time of the service's acceptance; absent if there was no response. */
   acceptedAt: z.string().optional(),
   /** The result of the read afterwards, and its time (ISO 8601). */
   read: z.object({ at: z.string(), found: z.string() }).optional(),

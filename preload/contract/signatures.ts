@@ -174,7 +174,7 @@ const importResult = z.discriminatedUnion('ok', [
 ]);
 export type ImportResult = z.output<typeof importResult>;
 
-/** One member of two JSON values, such as a callback’s conversation and the present reply; absent where it does not exist. */
+/** One member of two JSON values, such as a callback’s conversation and the present response; absent where it does not exist. */
 export const comparedMember = z.object({
   /** Such as `result.identity.errors[0]`, or `header x-signature`. */
   path: z.string(),

@@ -42,7 +42,7 @@ const productFindings: Readonly<Record<string, string>> = {
   FAILED: 'failed',
   PARTIAL: 'only in part',
   UNREADABLE: 'partly unreadable',
-  NO_RESULT: 'missing from the reply',
+  NO_RESULT: 'missing from the response',
   NO_STATUS: 'without a status',
   NO_USER_DATA: 'no data about the user',
   NO_LISTS: 'lists not stated',
@@ -140,7 +140,7 @@ export function findingText({ kind, product, code, field, value, files, check, b
       return by === undefined ? term : `${term}: same ${listed(by.map((kind) => identifierNames[kind]))}`;
     }
     case 'reply':
-      return 'The reply is about another conversation';
+      return 'The response is about another conversation';
     case 'cause':
       return causeTerm(code).label;
     case 'aml':

@@ -53,10 +53,10 @@ export function seenBeforeFindings(
   ];
 }
 
-/** The finding that a reply is about another conversation than the one asked for. */
+/** The finding that a response is about another conversation than the one asked for. */
 export const otherConversationFinding = weighed({ kind: 'reply', code: 'OTHER_CONVERSATION' });
 
-/** Returns whether a reply names another conversation. Ids that differ in case only are the same; a missing id says nothing. */
+/** Returns whether a response names another conversation. Ids that differ in case only are the same; a missing id says nothing. */
 export function isAboutAnother(conversationId: string, replied: string | undefined): boolean {
   return replied !== undefined && replied !== '' && replied.toLowerCase() !== conversationId.toLowerCase();
 }

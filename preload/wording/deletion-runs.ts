@@ -67,7 +67,7 @@ const receiptOutcomes: Readonly<Record<string, string>> = {
   unknown: 'Outcome unknown',
 };
 
-/** Returns the outcome that a receipt gives, which may come from a newer version, and that the request had no reply. */
+/** Returns the outcome that a receipt gives, which may come from a newer version, and that the request had no response. */
 export function receiptOutcomeText({
   outcome,
   acceptedAt,
@@ -76,7 +76,7 @@ export function receiptOutcomeText({
   acceptedAt?: string | undefined;
 }): string {
   const text = receiptOutcomes[outcome] ?? literalTerm(outcome);
-  return outcome === 'confirmed' && acceptedAt === undefined ? `${text} by a read, without a reply` : text;
+  return outcome === 'confirmed' && acceptedAt === undefined ? `${text} by a read, without a response` : text;
 }
 
 /** Returns the label of the button that sends it, with the environment's name. */
@@ -109,7 +109,7 @@ const details: Readonly<Record<string, string>> = {
   'not-documented': 'It was cancelled or has expired. The service decides whether its data can be deleted.',
   'expired-first': 'It is still active: it is expired, then its data is deleted if the service allows that.',
   'no-call': 'It was so already: nothing was sent.',
-  'no-reply': 'The request had no reply. It is as requested, but something else may have caused that.',
+  'no-reply': 'The request had no response. It is as requested, but something else may have caused that.',
   'first-not-confirmed':
     'The first step was accepted, and no read has confirmed it. The deletion was not sent.',
   'kept-since': 'Since it was confirmed, it is kept on purpose or must still be kept.',
@@ -122,7 +122,7 @@ const details: Readonly<Record<string, string>> = {
   forbidden: 'The API key has no permission for it.',
   'server-error': 'It could not be read: the service failed.',
   'other-user-key': 'Its user key differs from the one in the preview. Preview it again.',
-  'reply-wrong-type': 'The reply was unusable, or about another conversation.',
+  'reply-wrong-type': 'The response was unusable, or about another conversation.',
   'since-approval': 'The case changed after the proposal.',
   'readable-now':
     'It was confirmed without being readable and can be read now. Preview it again to see whose data it is.',
@@ -176,7 +176,7 @@ const shortDetails: Readonly<Record<string, string>> = {
   'not-documented': 'cancelled or expired',
 };
 
-/** “2 monitored”, … why conversations cannot be deleted yet, in the same order whichever reply came first. */
+/** “2 monitored”, … why conversations cannot be deleted yet, in the same order whichever response came first. */
 export function detailCounts(counts: Readonly<Record<string, number>>): string[] {
   return Object.entries(shortDetails).flatMap(([detail, text]) => {
     const count = counts[detail] ?? 0;

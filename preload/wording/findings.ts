@@ -4,13 +4,13 @@ import type { Conversation } from '../contract/service/conversation.ts';
 import type { DatabaseSources } from '../contract/service/database-verification.ts';
 import { lowSimilarity, weighed } from './finding-weights.ts';
 import { documentKinds, documents } from './record.ts';
-import { isWithin, type ReplyNotes } from './reply-notes.ts';
+import { isWithin, type ResponseNotes } from './response-notes.ts';
 import { expiryOn } from './validity.ts';
 
 export type Result = Conversation['result'];
 
 interface Circumstances {
-  notes: ReplyNotes;
+  notes: ResponseNotes;
   sources: DatabaseSources;
   today: string;
 }
@@ -225,7 +225,7 @@ function similarityOf(detail: unknown): number | undefined {
   return stated.length === 0 || stated.some((one) => one > 1) ? undefined : Math.min(...stated);
 }
 
-/** Returns the findings of the databases, whose results are in a separate reply (interface 4.8) and unknown until it is read. */
+/** Returns the findings of the databases, whose results are in a separate response (interface 4.8) and unknown until it is read. */
 export function databaseFindings(status: unknown, sources: DatabaseSources): Finding[] {
   if (status !== 'FINISHED' && status !== 'PARTIAL') {
     return [];

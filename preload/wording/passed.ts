@@ -14,7 +14,7 @@ export interface Passed {
   text: string;
 }
 
-/** Returns everything the result says was checked and passed, in the order of the reply: the opposite of the findings. */
+/** Returns everything the result says was checked and passed, in the order of the response: the opposite of the findings. */
 export function passedOf({ result }: Conversation, sources: DatabaseSources): Passed[] {
   return Object.entries(result ?? {}).flatMap(([name, given]) => {
     if (!isObject(given)) {

@@ -1,16 +1,16 @@
 import type { Conversation } from '../contract/service/conversation.ts';
 import { maskShape } from './mask-shape.ts';
 
-/** The most characters of one text of a person that are shown or stored beside the reply. */
+/** The most characters of one text of a person that are shown or stored beside the response. */
 const maxText = 300;
 
-/** Returns the person's name, if the reply says so. */
+/** Returns the person's name, if the response says so. */
 export function nameOf({ result }: Conversation): string | undefined {
   const { fullName, firstName, lastName } = result?.identity?.user?.person?.name ?? {};
   return textOf(fullName) ?? textOf([firstName, lastName].filter(isText).join(' '));
 }
 
-/** Returns the person's name as a list has it, “Kowalska, Anna”, where the reply has both parts. */
+/** Returns the person's name as a list has it, “Kowalska, Anna”, where the response has both parts. */
 export function listedNameOf(conversation: Conversation): string | undefined {
   const { firstName, lastName } = conversation.result?.identity?.user?.person?.name ?? {};
   return isText(firstName) && isText(lastName)
@@ -18,7 +18,7 @@ export function listedNameOf(conversation: Conversation): string | undefined {
     : nameOf(conversation);
 }
 
-/** Returns the person's birth date as the reply has it. */
+/** Returns the person's birth date as the response has it. */
 export function birthDateOf({ result }: Conversation): string | undefined {
   return textOf(result?.identity?.user?.person?.info?.birthDate);
 }

@@ -21,7 +21,7 @@ export interface PlausibilityText {
 
 export const plausibilityTitle = 'This console’s own checks';
 export const plausibilityMeaning =
-  'Made here from the values in the reply, by public rules. They are not results of the service. Differences and invalid values count in the assessment; notes do not.';
+  'Made here from the values in the response, by public rules. They are not results of the service. Differences and invalid values count in the assessment; notes do not.';
 
 const severities: Readonly<Record<PlausibilityFinding['severity'] | 'counted', Term>> = {
   differs: severity('Differs', 'warn', 'Two values of the record do not agree.'),

@@ -21,14 +21,14 @@ const failureTexts: Readonly<Record<string, string>> = {
   'server-error': 'The service failed',
   'gateway-failed': 'A gateway in front of the service failed',
   'connection-reset': 'The connection was lost',
-  'timeout-headers': 'No reply in time',
-  'timeout-idle': 'The reply stopped',
-  'timeout-total': 'The reply took too long',
-  'reply-not-json': 'The reply is not JSON',
-  'reply-html': 'The reply was a web page',
-  'reply-truncated': 'The reply was cut off',
-  'reply-empty': 'The reply was empty',
-  'reply-too-large': 'The reply is too large',
+  'timeout-headers': 'No response in time',
+  'timeout-idle': 'The response stopped',
+  'timeout-total': 'The response took too long',
+  'reply-not-json': 'The response is not JSON',
+  'reply-html': 'The response was a web page',
+  'reply-truncated': 'The response was cut off',
+  'reply-empty': 'The response was empty',
+  'reply-too-large': 'The response is too large',
 };
 
 export function failureText(code: string): string {

@@ -17,7 +17,7 @@ export type ValueKind =
   | 'gender'
   | 'term';
 
-/** A documented member: its name in the reply, its label, and how it is read. */
+/** A documented member: its name in the response, its label, and how it is read. */
 export interface Member {
   member: string;
   label: string;
@@ -171,7 +171,7 @@ export function fieldLabel(identifier: string): string {
   return fieldIdentifierLabel(identifier) ?? literalTerm(identifier);
 }
 
-/** Returns the path of a field's value in the reply, such as `result.identity.user.person.name.lastName`; undefined for an unknown field. */
+/** Returns the path of a field's value in the response, such as `result.identity.user.person.name.lastName`; undefined for an unknown field. */
 export function fieldPath(identifier: string): string | undefined {
   const path = identifiers.get(identifier)?.path;
   return path === undefined ? undefined : `${userPath}.${path}`;
@@ -200,7 +200,7 @@ export function recordValue(user: unknown, path: string): unknown {
     .reduce<unknown>((at, member) => (at as Record<string, unknown> | undefined)?.[member], user);
 }
 
-/** Returns the label of a value by its path in the reply, such as "Date of birth"; the words of the path's last part where none is known. */
+/** Returns the label of a value by its path in the response, such as "Date of birth"; the words of the path's last part where none is known. */
 export function fieldPathLabel(path: string): string {
   const inner = innerPath(path) ?? path;
   const account = /^(person|company)\.ids\.accounts\[(\d+)\](?:\.(.*))?/.exec(inner);

@@ -71,7 +71,7 @@ export function spokenCode(value: string): string | undefined {
 
 /** Returns the term for a missing value (or one of another type than in the interface). */
 export function missingTerm(kind: string, section: string): Term {
-  return { label: 'not given', tone: 'neutral', sentence: `The reply contains no ${kind}.`, section };
+  return { label: 'not given', tone: 'neutral', sentence: `The response contains no ${kind}.`, section };
 }
 
 /** Finds a value's term in a table; unknown values are shown as they are, missing ones as missing. */

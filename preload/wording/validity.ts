@@ -65,7 +65,7 @@ export function validityOf(
   if (state === undefined || expires === undefined) {
     return undefined;
   }
-  const dates = `Date of expiry ${spanOf(expires)}, read on ${readOn}. The reply does not say when the verification was made.`;
+  const dates = `Date of expiry ${spanOf(expires)}, read on ${readOn}. The response does not say when the verification was made.`;
   if (state === 'expired') {
     return {
       label: `Expired ${daysBetween(expires.latest, readOn)} before this read`,

@@ -5,7 +5,7 @@ import type { DatabaseSources } from '../contract/service/database-verification.
 import { otherConversationFinding, ownCheckFindings } from './console-findings.ts';
 import { needsReviewFrom, weighed } from './finding-weights.ts';
 import { databaseFindings, mismatchFindings, productFindings, type Result, safeCode } from './findings.ts';
-import type { ReplyNotes } from './reply-notes.ts';
+import type { ResponseNotes } from './response-notes.ts';
 import { conversationStatusNames } from './statuses.ts';
 
 /** A verdict and the findings behind it, the weightiest first. */
@@ -16,15 +16,15 @@ export interface Assessment {
 
 /**
  * Returns the verdict on a conversation. FINISHED is not passed (interface 3.1): `clear` requires every product finished,
- * every check accepted, no cause, no hit, and a reply in which nothing was unreadable.
+ * every check accepted, no cause, no hit, and a response in which nothing was unreadable.
  *
- * @param notes members of the reply that may not be relied on
- * @param sources database verification's own reply (4.8), where it was read
+ * @param notes members of the response that may not be relied on
+ * @param sources database verification's own response (4.8), where it was read
  * @param today ISO date, to know which documents have expired
  * @param mismatches files that are not what they claim to be
  * @param checks the findings of the console's own checks
  * @param seenBefore the findings that other cases gave (`seenBeforeFindings`)
- * @param isOther true if the reply is about another conversation than the requested one
+ * @param isOther true if the response is about another conversation than the requested one
  */
 export function assess(
   conversation: Conversation,
@@ -37,7 +37,7 @@ export function assess(
     seenBefore = [],
     isOther = false,
   }: {
-    notes?: ReplyNotes;
+    notes?: ResponseNotes;
     sources?: DatabaseSources;
     today: string;
     mismatches?: readonly FileMismatch[] | undefined;
@@ -174,7 +174,7 @@ function verdictOf(
   return isClear ? 'clear' : 'review';
 }
 
-/** Returns the finding that a reply has no status that the interface names, or is finished without any product. */
+/** Returns the finding that a response has no status that the interface names, or is finished without any product. */
 function withoutResults({ status, result }: Conversation): Finding[] {
   if (!conversationStatusNames.some((name) => name === status)) {
     return [weighed({ kind: 'product', code: status === undefined ? 'NO_STATUS' : safeCode(status) })];

@@ -29,7 +29,7 @@ import { caseCallsView, conversationView } from './views.ts';
 const views: readonly [view: ConversationView, label: string, keywords?: readonly string[]][] = [
   ['result', 'result'],
   ['media', 'files'],
-  ['raw', 'raw reply'],
+  ['raw', 'raw response'],
   ['calls', 'calls', ['log', 'curl', 'requests', 'request id']],
   ['history', 'history', ['journal', 'decisions']],
 ];

@@ -40,7 +40,7 @@ export function Shell() {
   const openSwitch = useCallback(() => setSwitchOpened(true), []);
   const [findRequests, setFindRequests] = useState(0);
   const find = useCallback(() => {
-    // A raw reply is drawn line by line as it comes into view, and has a search of its own.
+    // A raw response is drawn line by line as it comes into view, and has a search of its own.
     const own = document.querySelector<HTMLInputElement>('#work [data-find-field]');
     own?.focus();
     own?.select();

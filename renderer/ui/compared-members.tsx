@@ -17,7 +17,7 @@ interface ComparedMembersProps {
   children: ReactNode;
 }
 
-/** Shows two JSON values, such as a callback's conversation and the service's present reply, member by member. */
+/** Shows two JSON values, such as a callback's conversation and the service's present response, member by member. */
 export function ComparedMembers({ comparison, names, children }: ComparedMembersProps) {
   const { differing, total, members } = comparison;
   const [all, setAll] = useState(false);

@@ -9,7 +9,7 @@ import { LongList, type RowAttributes } from './long-list.tsx';
 import { Masked, useShown } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
 
-/** The depth beyond which nothing is opened; the raw reply has it all. */
+/** The depth beyond which nothing is opened; the raw response has it all. */
 const maxRowDepth = 40;
 
 /** A line of a tree: a value, or an object or list with how many it holds. */
@@ -61,7 +61,7 @@ const maxText = 2000;
 const maxName = 120;
 
 interface JsonTreeProps {
-  /** Any value a JSON reply can hold. */
+  /** Any value a JSON response can hold. */
   value: unknown;
   /** The path of the value, unique in the mask's scope. */
   path: string;
@@ -144,7 +144,7 @@ function Row({ row, number, clear, onToggle, attributes }: RowProps) {
           {label}
           <span className={layout.quietSmall}>
             {counted(size, isList ? 'item' : 'member')}
-            {depth >= maxRowDepth && '; nested too deep to show here, see the raw reply'}
+            {depth >= maxRowDepth && '; nested too deep to show here, see the raw response'}
           </span>
         </Box>
       )}

@@ -29,7 +29,7 @@ interface OutsideTextProps {
 }
 
 /**
- * Text that came from outside (a reply, a file, a setting). It is isolated, so that its direction does not affect the text
+ * Text that came from outside (a response, a file, a setting). It is isolated, so that its direction does not affect the text
  * around it; characters that cannot be seen are shown as marks; what is too long is cut and counted.
  */
 export function OutsideText({ text, max = 300, dir = 'auto', hasLines = false }: OutsideTextProps) {
@@ -121,7 +121,7 @@ export function JsonText({ text }: { text: string }) {
   }
   const { text: begin, left } = cutText(text, maxMarkedInLine);
   const plain = visibleParts(begin).map((part) => ('text' in part ? part.text : markText(part)));
-  return `${isolatedStrings(plain.join(''))} … ${left.toLocaleString('en')} more characters; copy the reply to see them`;
+  return `${isolatedStrings(plain.join(''))} … ${left.toLocaleString('en')} more characters; copy the response to see them`;
 }
 
 function marksIn(text: string, hasLines = false): number {

@@ -18,7 +18,7 @@ const memberColumn: Column<{ path: string }> = {
 };
 
 /**
- * Shows oddities of a reply: members given more than once, of another type than the interface describes, numbers with
+ * Shows oddities of a response: members given more than once, of another type than the interface describes, numbers with
  * more digits than usual, text in another encoding, and parts too long to show whole.
  */
 export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
@@ -76,7 +76,7 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
       )}
       {cuts.length > 0 && (
         <Note
-          title={`${counted(cuts.length, 'part is', 'parts are')} too long to show in full; see the raw reply`}
+          title={`${counted(cuts.length, 'part is', 'parts are')} too long to show in full; see the raw response`}
         >
           <Table
             label="Parts too long to show in full"
@@ -86,7 +86,7 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
                 id: 'part',
                 heading: 'Part',
                 isName: true,
-                cell: ({ path }) => <Identifier text={path === '' ? '(the whole reply)' : path} />,
+                cell: ({ path }) => <Identifier text={path === '' ? '(the whole response)' : path} />,
               },
               { id: 'shown', heading: 'Shown', cell: cutText },
             ]}
@@ -97,7 +97,7 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
   );
 }
 
-/** Warns that the reply contradicts itself, since the wrong one of two values may be shown. */
+/** Warns that the response contradicts itself, since the wrong one of two values may be shown. */
 function Duplicates({ paths }: { paths: readonly string[] }) {
   return (
     <Box
@@ -113,8 +113,8 @@ function Duplicates({ paths }: { paths: readonly string[] }) {
         {counted(paths.length, 'member is', 'members are')} given more than once
       </Flex>
       <Text maw={736}>
-        Only the last value of each is shown here, and it may be the wrong one. The raw reply marks each
-        occurrence. Do not decide on this reply: ask the service, quoting the request id.
+        Only the last value of each is shown here, and it may be the wrong one. The raw response marks each
+        occurrence. Do not decide on this response: ask the service, quoting the request id.
       </Text>
       <LongList
         as="ul"
@@ -133,11 +133,11 @@ function Duplicates({ paths }: { paths: readonly string[] }) {
 function charsetText({ declared, used, problem }: NonNullable<ReadingNotes['charset']>): string {
   switch (problem) {
     case 'unknown':
-      return `The reply declares an unknown encoding (${declared}). It was read as ${used}.`;
+      return `The response declares an unknown encoding (${declared}). It was read as ${used}.`;
     case 'contradicted':
-      return `The reply declares ${declared}, but is ${used}. It was read as ${used}.`;
+      return `The response declares ${declared}, but is ${used}. It was read as ${used}.`;
     default:
-      return `Some bytes of the reply are not text in ${used}. They are shown as �.`;
+      return `Some bytes of the response are not text in ${used}. They are shown as �.`;
   }
 }
 

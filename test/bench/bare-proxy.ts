@@ -2,18 +2,18 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-// A minimal Node proxy between a browser and a service: it forwards each request and pipes the reply back. Arguments: the service's
+// A minimal Node proxy between a browser and a service: it forwards each request and pipes the response back. Arguments: the service's
 // address, login and password.
 
 const [base = '', login = '', password = ''] = process.argv.slice(2);
 const service = new URL(base);
 const auth = `${login}:${password}`;
 
-const server = createServer((asked, response) => {
+const server = createServer((asked, answer) => {
   const { hostname, port } = service;
-  request({ hostname, port, path: asked.url, auth }, (reply) => {
-    response.writeHead(reply.statusCode ?? 502, reply.headers);
-    pipeline(reply, response, () => undefined);
+  request({ hostname, port, path: asked.url, auth }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers);
+    pipeline(response, answer, () => undefined);
   }).end();
 });
 server.listen(0, '127.0.0.1', () => {

@@ -16,13 +16,13 @@ export async function benchOpening(stage: Stage): Promise<BenchRow[]> {
     accept: 'application/vnd.service.v1.1+json',
   };
   const bare = async () => {
-    const reply = await request(`${stage.sandbox.baseUrl}${path}`, { headers });
-    return reply.body.text();
+    const response = await request(`${stage.sandbox.baseUrl}${path}`, { headers });
+    return response.body.text();
   };
-  const reply = tenKilobytes(JSON.parse(await bare()) as Record<string, unknown>);
+  const response = tenKilobytes(JSON.parse(await bare()) as Record<string, unknown>);
   await stage.control('/faults', {
     match: { method: 'GET', path },
-    fault: { status: 200, body: reply },
+    fault: { status: 200, body: response },
     times: (rounds + warmUp) * 2,
   });
   const through = () =>
@@ -61,7 +61,7 @@ export async function benchOpening(stage: Stage): Promise<BenchRow[]> {
   ];
 }
 
-/** The conversation with added checks, 10 kB long like real replies. */
+/** The conversation with added checks, 10 kB long like real responses. */
 function tenKilobytes(conversation: Record<string, unknown>): unknown {
   const result = conversation.result as { identity: Record<string, unknown> };
   const checks: unknown[] = [];

@@ -157,7 +157,7 @@ function headers(): Record<string, string> {
   return { authorization: `Basic ${basic}`, accept: 'application/vnd.service.v1.1+json' };
 }
 
-/** Replies per second: the same conversations, each once, over the same number of connections. */
+/** Responses per second: the same conversations, each once, over the same number of connections. */
 async function rateOfAutocannon(baseUrl: string, ids: readonly string[]): Promise<number> {
   let next = 0;
   const begun = performance.now();

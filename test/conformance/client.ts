@@ -1,6 +1,6 @@
 import type { Target } from './target.ts';
 
-/** An uninterpreted reply; its JSON is parsed on request. */
+/** An uninterpreted response; its JSON is parsed on request. */
 export class Answer {
   readonly status: number;
   readonly headers: Headers;

@@ -42,7 +42,7 @@ export function creationRules({ rule }: Suite): void {
     expect(one.at('url')).not.toBe(other.at('url'));
   });
 
-  rule('9.2 the reply is of the versioned media type', async (client) => {
+  rule('9.2 the response is of the versioned media type', async (client) => {
     const answer = await client.call('POST', '/api/conversations', { body: validCreation() });
     expect(answer.headers.get('content-type')?.split(';')[0]).toBe(client.target.mediaType);
   });

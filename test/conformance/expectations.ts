@@ -22,7 +22,7 @@ export function expectError(answer: Answer, status: number, statusDetail?: strin
   expect(answer.at('statusDetail')).toBe(statusDetail);
 }
 
-/** A reply whose type is JSON in one of its two spellings. */
+/** A response whose type is JSON in one of its two spellings. */
 function expectJson(answer: Answer): void {
   expect(answer.headers.get('content-type')).toMatch(/^application\/(json|[\w.+-]+\+json)\b/);
 }

@@ -105,7 +105,7 @@ export function headlessRules({ rule }: Suite): void {
   });
 }
 
-/** The page of a reply: its id, and the names in either form of `args` (field notes, "Shapes"). */
+/** The page of a response: its id, and the names in either form of `args` (field notes, "Shapes"). */
 function pageOf(answer: Answer): { next: string; args: string[] } {
   const args = answer.at('args');
   return {

@@ -195,8 +195,8 @@ describe('a request of a page', () => {
     const cancelled = vi.fn();
     handle(() => new Response(new ReadableStream({ cancel: cancelled })));
     const stopped = new AbortController();
-    const reply = await double.session.request(`${own}/a`, { signal: stopped.signal }, own);
-    const read = reply.text();
+    const response = await double.session.request(`${own}/a`, { signal: stopped.signal }, own);
+    const read = response.text();
     stopped.abort();
     await expect(read).rejects.toThrow();
     await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
@@ -206,8 +206,8 @@ describe('a request of a page', () => {
     handle(
       (request) => new Response(String((request as Request & { initiatorOrigin?: string }).initiatorOrigin)),
     );
-    const reply = await double.session.request(`${own}/a`, {}, 'https://example.com');
-    expect(await reply.text()).toBe('https://example.com');
+    const response = await double.session.request(`${own}/a`, {}, 'https://example.com');
+    expect(await response.text()).toBe('https://example.com');
     expect(await (await double.session.request(`${own}/a`)).text()).toBe('undefined');
   });
 

@@ -31,12 +31,12 @@ describe('the media scheme', () => {
     streamMedia(session.api, serve, log);
   });
 
-  test('forwards the range and streams the reply with its type', async () => {
-    const reply = await request(address, { headers: { range: 'bytes=0-2' } });
+  test('forwards the range and streams the response with its type', async () => {
+    const response = await request(address, { headers: { range: 'bytes=0-2' } });
     expect(serve.mock.calls[0]?.[0]).toBe('token-1');
     expect(serve.mock.calls[0]?.[1].range).toBe('bytes=0-2');
-    expect(reply.status).toBe(206);
-    expect(Object.fromEntries(reply.headers)).toMatchObject({
+    expect(response.status).toBe(206);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/png',
       'content-range': 'bytes 0-2/9',
       'access-control-allow-origin': consoleOrigin,
@@ -44,7 +44,7 @@ describe('the media scheme', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    expect(await reply.text()).toBe('abc');
+    expect(await response.text()).toBe('abc');
   });
 
   test('closes the source when the page stops reading', async () => {
@@ -54,8 +54,8 @@ describe('the media scheme', () => {
       },
     });
     serve.mockResolvedValueOnce({ status: 200, headers: {}, body });
-    const reply = await request();
-    const reader = reply.body?.getReader();
+    const response = await request();
+    const reader = response.body?.getReader();
     await reader?.read();
     await reader?.cancel();
     await vi.waitFor(() => expect(body.destroyed).toBe(true));
@@ -70,8 +70,8 @@ describe('the media scheme', () => {
       },
     });
     serve.mockResolvedValueOnce({ status: 200, headers: {}, body });
-    const reply = await request();
-    const reader = reply.body?.getReader();
+    const response = await request();
+    const reader = response.body?.getReader();
     await reader?.read();
     await new Promise((resolve) => setImmediate(resolve));
     expect(read).toBeLessThan(2 * 1024 * 1024);
@@ -110,7 +110,7 @@ describe('the media scheme', () => {
     expect(await head.text()).toBe('');
   });
 
-  test('cancels when the reply takes too long, since the page cannot report that it has gone', async () => {
+  test('cancels when the response takes too long, since the page cannot report that it has gone', async () => {
     vi.useFakeTimers();
     try {
       let given: AbortSignal | undefined;
@@ -122,10 +122,12 @@ describe('the media scheme', () => {
           }),
       );
       const stopped = new AbortController();
-      const reply = session.request(address, { signal: stopped.signal }, consoleOrigin).catch(() => 'gone');
+      const response = session
+        .request(address, { signal: stopped.signal }, consoleOrigin)
+        .catch(() => 'gone');
       await vi.waitFor(() => expect(given).toBeDefined());
       stopped.abort();
-      expect(await reply).toBe('gone');
+      expect(await response).toBe('gone');
       expect(given?.aborted).toBe(false);
       await vi.advanceTimersByTimeAsync(maxResponseMs);
       expect(given?.aborted).toBe(true);

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { checkPlausibility } from '../../main/features/cases/plausibility/check-plausibility.ts';
-import { parseLeniently } from '../../main/service/reply/lenient.ts';
+import { parseLeniently } from '../../main/service/response/lenient.ts';
 import { conversation } from '../../preload/contract/service/conversation.ts';
 import { databaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
@@ -22,9 +22,9 @@ type Json = Record<string, unknown>;
 
 const actions = createActionStore();
 
-/** The displayed content of a reply, with everything revealed or everything masked. */
-function view(reply: Json, sources: Json, revealed: boolean): string {
-  const read = parseLeniently(conversation, reply);
+/** The displayed content of a response, with everything revealed or everything masked. */
+function view(response: Json, sources: Json, revealed: boolean): string {
+  const read = parseLeniently(conversation, response);
   const info = parseLeniently(databaseVerificationInfo, sources);
   const notes = (given: Pick<ReadingNotes, 'flags' | 'cuts' | 'inexactNumbers'>): ReadingNotes => ({
     flags: given.flags,
@@ -87,7 +87,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
   );
 }
 
-/** A reply with every documented member. */
+/** A response with every documented member. */
 const whole: Json = {
   id: 'c-1',
   userKey: 'user@example.test',
@@ -181,9 +181,9 @@ const wholeSources: Json = {
 
 const anything = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>;
 
-/** The reply with one randomly chosen place replaced. */
-function broken(reply: Json, steps: readonly number[], put: unknown): Json {
-  const copy = structuredClone(reply);
+/** The response with one randomly chosen place replaced. */
+function broken(response: Json, steps: readonly number[], put: unknown): Json {
+  const copy = structuredClone(response);
   let at: unknown = copy;
   for (const [index, step] of steps.entries()) {
     if (typeof at !== 'object' || at === null) {
@@ -215,8 +215,8 @@ const names = [
   'user@example.test',
 ];
 
-describe('the panels, for any reply', () => {
-  test('show all of a complete reply when revealed, and no personal data before', () => {
+describe('the panels, for any response', () => {
+  test('show all of a complete response when revealed, and no personal data before', () => {
     const shown = view(whole, wholeSources, true);
     const masked = view(whole, wholeSources, false);
     for (const name of names) {
@@ -235,7 +235,7 @@ describe('the panels, for any reply', () => {
     }
   });
 
-  test('render a complete reply with any place replaced by anything', () => {
+  test('render a complete response with any place replaced by anything', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(30), { minLength: 1, maxLength: 8 }),
@@ -263,14 +263,14 @@ describe('the panels, for any reply', () => {
       ),
     ) as fc.Arbitrary<Json>;
     fc.assert(
-      fc.property(object, object, fc.boolean(), (reply, sources, revealed) => {
-        expect(view(reply, sources, revealed)).toContain('<h1>');
+      fc.property(object, object, fc.boolean(), (response, sources, revealed) => {
+        expect(view(response, sources, revealed)).toContain('<h1>');
       }),
       { numRuns: fuzzRuns(300) },
     );
   });
 
-  test('never render markup of a reply', () => {
+  test('never render markup of a response', () => {
     const shown = view(
       { status: '<img src=x onerror=alert(1)>', result: { '<script>': { status: '<b>' } } },
       {},

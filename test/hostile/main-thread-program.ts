@@ -5,7 +5,7 @@ import { failureOf } from '../../renderer/bridge/bridge-client.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
 import { listen } from '../support/listen.ts';
 import { ThreadWatch } from '../support/thread-watch.ts';
-import { replyInputs } from './reply-inputs.ts';
+import { responseInputs } from './response-inputs.ts';
 import { bodies, sources } from './signatures-inputs.ts';
 
 /** The measurements of one run of this program. */
@@ -25,7 +25,7 @@ export interface MainThreadReport {
 }
 
 export interface MainThreadTask {
-  kind: 'reply' | 'import' | 'verify' | 'explain';
+  kind: 'response' | 'import' | 'verify' | 'explain';
   input: string;
   /** Concurrent calls. */
   times: number;
@@ -97,10 +97,10 @@ async function callsOf(
   times: number,
 ): Promise<HostileCall[]> {
   const each = (one: () => HostileCall) => Array.from({ length: times }, one);
-  if (kind === 'reply') {
+  if (kind === 'response') {
     const environmentId = await add(
       `Hostile ${process.hrtime.bigint()}`,
-      await serve(Buffer.from(made(replyInputs, input))),
+      await serve(Buffer.from(made(responseInputs, input))),
     );
     await bridge.invoke('environments.select', { environmentId });
     return each(

@@ -1,20 +1,20 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { MainThread, maxStopMs, maxTurnMs, options, runAlone } from './main-thread.ts';
 import type { MainThreadTask } from './main-thread-program.ts';
-import { replyInputs } from './reply-inputs.ts';
+import { responseInputs } from './response-inputs.ts';
 
 const shared = new MainThread();
 afterAll(() => shared.end());
 
-describe('main answers its window while it reads a hostile reply', () => {
-  test.each(Object.keys(replyInputs))('%s', options, async (input) => {
-    const report = await shared.run({ kind: 'reply', input, times: 1 });
+describe('main answers its window while it reads a hostile response', () => {
+  test.each(Object.keys(responseInputs))('%s', options, async (input) => {
+    const report = await shared.run({ kind: 'response', input, times: 1 });
     expect(['read', 'reply-too-large']).toContain(report.ended[0]);
     expect(report.maxMs).toBeLessThan(maxTurnMs);
   });
 
   test('30 MB of {}, is refused for its number of values before it is parsed', options, async () => {
-    const { ended, memoryMb } = await runAlone({ kind: 'reply', input: '30 MB of {},', times: 1 });
+    const { ended, memoryMb } = await runAlone({ kind: 'response', input: '30 MB of {},', times: 1 });
     expect(ended).toEqual(['reply-too-large']);
     expect(memoryMb).toBeLessThan(600);
   });
@@ -22,7 +22,7 @@ describe('main answers its window while it reads a hostile reply', () => {
 
 describe('main answers its window during eight at once', () => {
   test.each<[MainThreadTask['kind'], string[]]>([
-    ['reply', ['reply-too-large']],
+    ['response', ['reply-too-large']],
     ['import', ['read']],
     ['verify', ['read']],
   ])('of 30 MB of {}, come as a %s', options, async (kind, ends) => {
@@ -39,7 +39,7 @@ describe('main answers its window during eight at once', () => {
 
 describe('Stop takes effect at once', () => {
   test.each<MainThreadTask>([
-    { kind: 'reply', input: '900,000 numbers that no double holds', times: 8, stopAfterMs: 400 },
+    { kind: 'response', input: '900,000 numbers that no double holds', times: 8, stopAfterMs: 400 },
     { kind: 'import', input: 'a cURL command of quotes', times: 8, stopAfterMs: 20 },
     { kind: 'explain', input: '3 MB of {},', times: 8, stopAfterMs: 1000 },
   ])('for $times × $kind', options, async (task) => {

@@ -4,12 +4,12 @@ import { MainThread, options } from './main-thread.ts';
 const shared = new MainThread();
 afterAll(() => shared.end());
 
-describe('main answers its window while it reads a hostile reply', () => {
+describe('main answers its window while it reads a hostile response', () => {
   test.each([
     ['900,000 empty objects', 'read'],
     ['30 MB of brackets', 'reply-too-large'],
   ])('%s', options, async (input, end) => {
-    const report = await shared.run({ kind: 'reply', input, times: 1 });
+    const report = await shared.run({ kind: 'response', input, times: 1 });
     expect(report.ended).toEqual([end]);
     expect(report.answered).toBeGreaterThan(0);
   });

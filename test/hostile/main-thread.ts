@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { MainThreadReport, MainThreadTask } from './main-thread-program.ts';
 
 /**
- * In milliseconds of processor time. The promise is 50; parsing one of these replies on main's thread takes seconds, and the test only
+ * In milliseconds of processor time. The promise is 50; parsing one of these responses on main's thread takes seconds, and the test only
  * tells the one from the other, so that a busy machine does not fail it.
  */
 export const maxTurnMs = 1500;

@@ -92,11 +92,11 @@ export const hostileServers: readonly HostileServer[] = [
     },
   },
   {
-    name: 'interim replies without end, fast',
+    name: 'interim responses without end, fast',
     answer: (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
   },
   {
-    name: 'interim replies without end, slowly',
+    name: 'interim responses without end, slowly',
     answer: (socket) => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n'),
   },
   {

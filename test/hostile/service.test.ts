@@ -14,7 +14,7 @@ import { hostileServers } from './service-servers.ts';
 const timeouts = { connectMs: 600, headersMs: 600, idleMs: 600, totalMs: 1000 };
 /** The total limit for at most four attempts, with a margin for a loaded machine. */
 const maxMs = 20_000;
-/** The extra memory of a call in bytes: a reply of 32 MiB, its text, its copy in the worker, and garbage. */
+/** The extra memory of a call in bytes: a response of 32 MiB, its text, its copy in the worker, and garbage. */
 const maxMemory = 512 * 1024 * 1024;
 
 let url: string;

@@ -10,7 +10,7 @@ import { builtHost } from '../support/built-host.ts';
 import { fullTests, tried } from '../support/full-tests.ts';
 import { listenForTest } from '../support/listen-for-test.ts';
 import { openWire } from '../support/wire.ts';
-import { replyInputs } from './reply-inputs.ts';
+import { responseInputs } from './response-inputs.ts';
 import { bodies } from './signatures-inputs.ts';
 
 /** Closing takes at most 5 s whatever is running, with a second more for busy machines. */
@@ -42,7 +42,7 @@ async function startHost(...nodeOptions: string[]) {
 
 /** A service with one hostile conversation, one that never answers, and one that never ends. */
 async function startService(): Promise<string> {
-  const hostile = Buffer.from(replyInputs['900,000 numbers that no double holds']?.() ?? '');
+  const hostile = Buffer.from(responseInputs['900,000 numbers that no double holds']?.() ?? '');
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/silent')) {
       return;
@@ -60,7 +60,7 @@ async function startService(): Promise<string> {
 
 type Case = [string, string[], { status: number | null; signal: string | null }];
 const cases: Case[] = [
-  ['hostile replies, searches, and a service that hangs', [], { status: 0, signal: null }],
+  ['hostile responses, searches, and a service that hangs', [], { status: 0, signal: null }],
   [
     'all that, and a native call that never returns',
     ['--import', './test/hostile/hang-thread.mjs'],

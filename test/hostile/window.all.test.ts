@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningConsole, showData, startConsole } from '../journeys/console.ts';
 import { openServiceHarness, type ServiceHarness } from '../journeys/service-harness.ts';
 import { elementsIn, longestTask } from '../support/window-tasks.ts';
-import { longReplies, manyMedia, manySources } from './window-replies.ts';
+import { longResponses, manyMedia, manySources } from './window-responses.ts';
 
 /**
- * In milliseconds of processor time. The promise for a legal reply of 1 MB is no task over 50 ms; drawing all of such a reply takes many
+ * In milliseconds of processor time. The promise for a legal response of 1 MB is no task over 50 ms; drawing all of such a response takes many
  * seconds. What the tasks take is printed, and the test only tells the one from the other, so that a busy machine does not fail it.
  */
 const maxAllowed = 1500;
-/** Elements on the page for any reply. */
+/** Elements on the page for any response. */
 const maxElements = 6000;
 
 let harness: ServiceHarness;
@@ -49,15 +49,17 @@ async function open(page: Page, id: string, view = ''): Promise<void> {
   }, `#/conversations/${id}${view}`);
 }
 
-test.each(Object.entries(longReplies))(
-  'a reply with %s neither blocks nor overfills the window',
+test.each(Object.entries(longResponses))(
+  'a response with %s neither blocks nor overfills the window',
   { timeout: 240_000 },
   async (name, make) => {
     const { page } = console;
-    const id = `long-${Object.keys(longReplies).indexOf(name)}`;
-    const reply = make();
-    expect(Buffer.byteLength(JSON.stringify(reply)), 'a legal reply of at most 1 MB').toBeLessThan(1_000_000);
-    await answerWith(`/api/conversations/${id}`, reply);
+    const id = `long-${Object.keys(longResponses).indexOf(name)}`;
+    const response = make();
+    expect(Buffer.byteLength(JSON.stringify(response)), 'a legal response of at most 1 MB').toBeLessThan(
+      1_000_000,
+    );
+    await answerWith(`/api/conversations/${id}`, response);
     await answerWith(`/api/conversations/${id}/databaseVerification/info`, manySources());
     await page.keyboard.press('Control+Shift+M');
     await expectBounded(page, `${name}, opened`, async () => {
@@ -67,8 +69,8 @@ test.each(Object.entries(longReplies))(
 
     await expectBounded(page, `${name}, shown`, () => showData(page));
     await expectBounded(page, `${name}, raw`, async () => {
-      await page.getByRole('tab', { name: 'Raw reply' }).click();
-      await page.getByRole('region', { name: 'Raw reply' }).waitFor();
+      await page.getByRole('tab', { name: 'Raw response' }).click();
+      await page.getByRole('region', { name: 'Raw response' }).waitFor();
     });
     await expectBounded(page, `${name}, back at the result`, () =>
       page.getByRole('tab', { name: 'Result' }).click(),

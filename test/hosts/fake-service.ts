@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../support/listen.ts';
 
-/** A service that records its requests, including those cancelled before the reply. */
+/** A service that records its requests, including those cancelled before the response. */
 export interface FakeService {
   baseUrl: string;
   /** Paths of unanswered requests, and of cancelled ones. */

@@ -104,7 +104,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       },
     );
 
-    test('delivers a complete reply, including unknown members', async () => {
+    test('delivers a complete response, including unknown members', async () => {
       const { conversation } = await get('conversations.open', { environmentId, conversationId: 'c 1/ü' });
       expect(conversation).toMatchObject({ id: 'c 1/ü', status: 'CREATED', unknown: 'ключ' });
     });
@@ -195,7 +195,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       const answer = await host.invoke(callId, 'connection.check', { environmentId: sandbox?.id });
       const steps = answer.ok ? (answer.value as OperationOutput<'connection.check'>).steps : [];
       expect(steps.length).toBeGreaterThan(2);
-      // Electron replies on another channel than it sends events on, so the last step may arrive after the reply.
+      // Electron responses on another channel than it sends events on, so the last step may arrive after the response.
       const ended = () => order.filter(({ state }) => state !== 'running');
       await vi.waitUntil(() => ended().length >= steps.length);
       stop();

@@ -12,7 +12,7 @@ let console: RunningConsole;
 let wire: Wire;
 let [here, there] = [] as unknown as [RecordingService, RecordingService];
 let [hereId, thereId] = ['', ''];
-/** Delayed replies, in the order of the requests. */
+/** Delayed responses, in the order of the requests. */
 let held: (() => void)[] = [];
 /** The status of every conversation in the first environment. */
 let status = 'IN_PROGRESS';
@@ -67,7 +67,7 @@ async function add(name: string, baseUrl: string): Promise<string> {
   return id;
 }
 
-/** Delays the replies to requests of this method until `release`. */
+/** Delays the responses to requests of this method until `release`. */
 function hold(method: 'GET' | 'DELETE'): void {
   const { answer } = here;
   here.answer = (request, response) => {

@@ -48,9 +48,9 @@ const screens: Screen[] = [
         .click(),
   ],
   [
-    'the raw reply',
+    'the raw response',
     async (page) => {
-      await page.getByRole('tab', { name: 'Raw reply' }).click();
+      await page.getByRole('tab', { name: 'Raw response' }).click();
       await page.getByRole('tabpanel').first().waitFor();
     },
   ],

@@ -60,7 +60,7 @@ test('a list of cases is pasted, checked and read', async () => {
     await page.keyboard.press('ArrowDown');
     await grid.locator('[role=row][aria-selected=true]:focus').waitFor();
     const details = page.getByRole('complementary', { name: 'Call' });
-    await details.getByText('Waiting for the reply').waitFor();
+    await details.getByText('Waiting for the response').waitFor();
     await expectAccessibleInBothSchemes(page);
     await pictures(page, 'calls');
     await details.getByRole('button', { name: 'Copy as cURL' }).click();

@@ -189,7 +189,7 @@ async function goThroughEverything(): Promise<void> {
 
 async function askTheService(environmentId: string, key: typeof apiKey): Promise<void> {
   const conversationId = id('Everything that can be collected');
-  // A service that echoes the request in its reply.
+  // A service that echoes the request in its response.
   await command(sandbox.controlUrl, '/faults', {
     match: { method: 'GET', path: `/api/conversations/${id('A company')}` },
     fault: {
@@ -390,7 +390,7 @@ async function connectionSecrets(
   await use('credentials.remove', { kind: 'client-certificate', environmentId });
 }
 
-/** An error, a reply and headers that echo the key. */
+/** An error, a response and headers that echo the key. */
 async function echoedEverywhere(environmentId: string, key: typeof apiKey): Promise<void> {
   const conversationId = id('A driving licence');
   const said = `Basic ${basic(key)} ${key.login} ${key.password} ${encodeURIComponent(`${key.login}:${key.password}`)}`;

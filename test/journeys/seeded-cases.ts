@@ -17,7 +17,7 @@ export async function openSamples({ bridge }: Wire, count: number): Promise<void
   for (const { id } of samples.slice(Math.max(0, 20 - count), Math.max(20, count))) {
     await bridge.invoke('conversations.open', { ...sandbox, conversationId: id });
   }
-  // Each is added to the list after the reply.
+  // Each is added to the list after the response.
   await vi.waitUntil(async () => (await bridge.invoke('cases.status', sandbox)).total === count, {
     interval: 50,
   });

@@ -82,7 +82,7 @@ async function personTwice(harness: ServiceHarness): Promise<{ ids: string[]; co
   const type = 'application/vnd.service.v1.1+json';
   const { login, password } = harness.apiKey;
   const create = async () => {
-    const reply = await fetch(`${harness.baseUrl}/api/conversations`, {
+    const response = await fetch(`${harness.baseUrl}/api/conversations`, {
       method: 'POST',
       headers: {
         authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
@@ -95,7 +95,7 @@ async function personTwice(harness: ServiceHarness): Promise<{ ids: string[]; co
         query: { identity: { requireOneOf: [['PERSON_NAME_LASTNAME']] } },
       }),
     });
-    return ((await reply.json()) as { id: string }).id;
+    return ((await response.json()) as { id: string }).id;
   };
   const ids = [await create(), await create()];
   return {

@@ -52,7 +52,7 @@ export async function openServiceHarness({ secure = false } = {}): Promise<Servi
     },
     control: (path, body) => command(sandbox.controlUrl, path, body),
     async create(strategy) {
-      const reply = await fetch(`${sandbox.baseUrl}/api/conversations`, {
+      const response = await fetch(`${sandbox.baseUrl}/api/conversations`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
         body: JSON.stringify({
@@ -60,15 +60,15 @@ export async function openServiceHarness({ secure = false } = {}): Promise<Servi
           query: { identity: {}, aml: {} },
         }),
       });
-      return ((await reply.json()) as { id: string }).id;
+      return ((await response.json()) as { id: string }).id;
     },
     async expire(id) {
-      const reply = await fetch(`${sandbox.baseUrl}/api/conversations/${id}?mode=EXPIRE`, {
+      const response = await fetch(`${sandbox.baseUrl}/api/conversations/${id}?mode=EXPIRE`, {
         method: 'DELETE',
         headers: { authorization, accept: 'application/vnd.service.v1.1+json' },
       });
-      if (reply.status !== 202) {
-        throw new Error(`It could not be expired: ${reply.status}`);
+      if (response.status !== 202) {
+        throw new Error(`It could not be expired: ${response.status}`);
       }
     },
     async statusOf(id) {

@@ -7,7 +7,7 @@ export interface MutationPart {
 /** The dangerous parts. A mutant runs only the tests named here that reach it, so that a run stays bounded. */
 export const parts: Record<string, MutationPart> = {
   deletion: {
-    // The files that decide to where a DELETE is sent and what its reply proves.
+    // The files that decide to where a DELETE is sent and what its response proves.
     mutate: ['main/features/deletion/{answer,failures,rules}.ts'],
     tests: ['test/main/features/deletion/{failures,rules}.test.ts'],
   },
@@ -17,7 +17,7 @@ export const parts: Record<string, MutationPart> = {
     tests: ['test/main/features/deletion/former-{file,record}.test.ts'],
   },
   'deletion-runs': {
-    // Whether a call of a run is sent, what its reply means and how an item ends: the confirmation, the intent, the call, and the states.
+    // Whether a call of a run is sent, what its response means and how an item ends: the confirmation, the intent, the call, and the states.
     // Reads and the run itself are in deletion-outcomes; the other files of the runs store or show.
     mutate: [
       'main/features/deletion/runs/running/{call-sender,states}.ts',

@@ -112,12 +112,12 @@ describe('a callback', () => {
   });
 });
 
-describe('a reply', () => {
+describe('a response', () => {
   test('is recognised by its members', () => {
-    const reply = { id, status: 'FINISHED', result: { auth: { token: own } } };
-    expect(findConversations(JSON.stringify(reply)).conversations).toEqual([{ id, from: 'reply' }]);
+    const response = { id, status: 'FINISHED', result: { auth: { token: own } } };
+    expect(findConversations(JSON.stringify(response)).conversations).toEqual([{ id, from: 'response' }]);
     expect(findConversations(JSON.stringify([{ id, media: [] }])).conversations).toEqual([
-      { id, from: 'reply' },
+      { id, from: 'response' },
     ]);
   });
 

@@ -13,7 +13,7 @@ const workers = [
   'features/deletion/runs/store/runs-worker',
   'features/records/evidence/report-worker',
   'features/callbacks/exam-worker',
-  'service/reply/worker',
+  'service/response/worker',
   'features/team/link-worker',
   'features/signatures/worker',
 ];

@@ -30,14 +30,14 @@ export async function flood(
   const from = performance.now();
   await Promise.all(
     messages.map(async ({ headers, body }) => {
-      const reply = await pool.request({
+      const response = await pool.request({
         path: pathname,
         method: 'POST',
         headers: Object.fromEntries(headers),
         body: Buffer.from(body),
       });
-      await reply.body.dump();
-      statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1);
+      await response.body.dump();
+      statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
     }),
   );
   const ms = performance.now() - from;

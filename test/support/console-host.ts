@@ -16,7 +16,7 @@ const pageRoot = join(import.meta.dirname, '..', '..', 'out', 'renderer');
 const endWithinMs = 5_000;
 
 const { stdin, stdout, stderr } = process;
-const answer = (reply: unknown) => stdout.write(`${JSON.stringify(reply)}\n`);
+const answer = (response: unknown) => stdout.write(`${JSON.stringify(response)}\n`);
 const say = (text: string) => stderr.write(`${text}\n`);
 
 handleUncaughtErrors(process, say, () => process.exit(1));

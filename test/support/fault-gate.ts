@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** The fate of a DELETE: `before` and `after`: the connection is reset before or after the service carried it out. */
 export type GateFault = 'pass' | 'before' | 'after' | 'silent' | 'html' | 'failed';
 
-const replies = {
+const responses = {
   html: 'HTTP/1.1 502 Bad Gateway\r\ncontent-type: text/html\r\ncontent-length: 12\r\n\r\n<h1>Bad</h1>',
   failed: 'HTTP/1.1 500 Internal Server Error\r\nx-request-id: gate-500\r\ncontent-length: 0\r\n\r\n',
 };
@@ -86,7 +86,7 @@ export class FaultGate {
           return;
         case 'html':
         case 'failed':
-          socket.write(replies[fault]);
+          socket.write(responses[fault]);
           return;
         case 'after':
           isResetAfter = true;

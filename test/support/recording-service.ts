@@ -17,9 +17,9 @@ const mediaType = 'application/vnd.service.v1.1+json';
 /** A real HTTP server that records every request for a conversation in order of arrival. */
 export class RecordingService {
   readonly requests: RecordedRequest[] = [];
-  /** Requests whose client closed the connection before the reply. */
+  /** Requests whose client closed the connection before the response. */
   readonly aborted: RecordedRequest[] = [];
-  /** Called for each request; tests replace it to delay, refuse or break the reply. */
+  /** Called for each request; tests replace it to delay, refuse or break the response. */
   answer: Answer = (request, response) => sendConversation(response, request.conversationId);
   readonly #server = createServer((request, response) => this.#receive(request, response));
 

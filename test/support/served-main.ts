@@ -99,7 +99,7 @@ export async function answer(request: IncomingMessage, response: ServerResponse)
     client.invoke({ callId, operation: wanted, input: given, progress: () => undefined });
   const envelope = await invoke(operation, input);
   if (operation === 'conversations.open' && envelope.ok) {
-    // Each is added to the list of cases after the reply; the page, which no events reach, asks for it once.
+    // Each is added to the list of cases after the response; the page, which no events reach, asks for it once.
     let found: Envelope;
     do {
       found = await invoke('cases.get', input);

@@ -66,13 +66,13 @@ export function servicesOf(baseUrl: string): ServiceDirectory {
 
 /** GET without a body, POST with one. */
 export async function command(controlUrl: string, path: string, body?: unknown): Promise<unknown> {
-  const reply = await fetch(`${controlUrl}${path}`, {
+  const response = await fetch(`${controlUrl}${path}`, {
     ...(body === undefined
       ? {}
       : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
-  if (!reply.ok) {
-    throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  if (!response.ok) {
+    throw new Error(`${path}: ${response.status} ${await response.text()}`);
   }
-  return reply.json();
+  return response.json();
 }

@@ -48,7 +48,7 @@ export function hostEnvironment(): NodeJS.ProcessEnv {
  */
 class SharedConsole {
   readonly #child: ChildProcess;
-  readonly #replies: AsyncIterator<string>;
+  readonly #responses: AsyncIterator<string>;
   #context: BrowserContext | undefined;
   /** An empty page of the console's site: a page that is opened beside it needs no process of its own. */
   #keeper: Page | undefined;
@@ -63,10 +63,10 @@ class SharedConsole {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#log += text;
     });
-    // A host that has ended is noticed where its reply is missing.
+    // A host that has ended is noticed where its response is missing.
     child.stdin.on('error', () => undefined);
     this.#child = child;
-    this.#replies = createInterface(child.stdout)[Symbol.asyncIterator]();
+    this.#responses = createInterface(child.stdout)[Symbol.asyncIterator]();
   }
 
   async open(dataDir: string, window: BrowserContextOptions): Promise<OpenConsole> {
@@ -110,12 +110,12 @@ class SharedConsole {
     }
   }
 
-  async #ask<Reply>(line: string): Promise<Reply> {
+  async #ask<Response>(line: string): Promise<Response> {
     this.#child.stdin?.write(`${line}\n`);
-    const { value, done } = await this.#replies.next();
+    const { value, done } = await this.#responses.next();
     if (done) {
       throw new Error(`The browser host ended:\n${this.#log}`);
     }
-    return JSON.parse(value) as Reply;
+    return JSON.parse(value) as Response;
   }
 }

@@ -21,9 +21,9 @@ export interface BodyOptions {
   bytes?: number | undefined;
 }
 
-/** Returns the payload for a conversation as the service replied with it (interface 2.2). `reply` is its JSON text, kept byte for byte. */
-export function conversationPayload(reply: string): string {
-  return `{"conversation":${reply}}`;
+/** Returns the payload for a conversation as the service replied with it (interface 2.2). `response` is its JSON text, kept byte for byte. */
+export function conversationPayload(response: string): string {
+  return `{"conversation":${response}}`;
 }
 
 /** Returns the content of a template. `id` is the callback's, `now` in milliseconds since the epoch. */

@@ -33,7 +33,7 @@ export type SendRequest = z.output<typeof sendRequest>;
 export interface CallbackSenderDeps {
   /** Returns a signing key of an environment. @throws Failure credentials-missing, keychain-* */
   signingKey(environmentId: string, keyId: string): Promise<string>;
-  /** Reads the service's present reply about a conversation, as bytes. @throws Failure of the service client */
+  /** Reads the service's present response about a conversation, as bytes. @throws Failure of the service client */
   readConversation(environmentId: string, conversationId: string, signal: AbortSignal): Promise<Uint8Array>;
   /** Returns the authorities that the environment trusts. @throws Failure file-unreadable */
   secureContext(environmentId: string): Promise<SecureContext>;
@@ -153,8 +153,8 @@ export class CallbackSender {
     const now = this.#deps.now();
     if (what.kind === 'case') {
       const { conversationId, target, event, callbackId: id = randomUUID() } = what;
-      const reply = await this.#deps.readConversation(environmentId, conversationId, signal);
-      const payload = conversationPayload(Buffer.from(reply).toString('utf8').trim());
+      const response = await this.#deps.readConversation(environmentId, conversationId, signal);
+      const payload = conversationPayload(Buffer.from(response).toString('utf8').trim());
       return { id, created: isoTime(now), target, event, payload };
     }
     const template = messageTemplates.find((one) => one.id === what.templateId);

@@ -120,7 +120,7 @@ export class Listener {
     try {
       const outcome = await this.#keep(request);
       if (outcome !== undefined) {
-        await this.#reply(outcome, response);
+        await this.#response(outcome, response);
       }
     } catch (error) {
       if (this.#closing.signal.aborted) {
@@ -211,7 +211,7 @@ export class Listener {
     }
   }
 
-  async #reply({ answer, status }: Outcome, response: ServerResponse): Promise<void> {
+  async #response({ answer, status }: Outcome, response: ServerResponse): Promise<void> {
     const waitMs = answer.kind === 'slow' ? answer.seconds * 1000 : answer.kind === 'never' ? neverMs : 0;
     if (waitMs > 0) {
       await this.#wait(waitMs, response);

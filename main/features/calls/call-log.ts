@@ -55,7 +55,7 @@ interface CallContent {
   request: SentRequest;
 }
 
-/** The most calls in one reply. */
+/** The most calls in one response. */
 const pageLength = 500;
 
 /** The latest requests, without secrets: those of this session in memory, and as long as the preference says, sealed on disk. */
@@ -130,7 +130,7 @@ export class CallLog {
     return { begin: (call) => this.#begin(environmentId, call) };
   }
 
-  /** Returns the reply of the operation `calls.list`. */
+  /** Returns the response of the operation `calls.list`. */
   list(environmentId: string, after: number) {
     const ofEnvironment = [...this.#calls.values()].filter((one) => one.environmentId === environmentId);
     const recent = ofEnvironment

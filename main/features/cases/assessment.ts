@@ -16,7 +16,7 @@ import type {
 } from '../../../preload/contract/service/database-verification.ts';
 import type { Person } from '../../../preload/contract/service/user.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
-import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
+import type { ResponseNotes } from '../../../preload/wording/response-notes.ts';
 import { type Assessment, assess } from '../../../preload/wording/verdict.ts';
 
 /** The assessment of a reading: members stored in the clear, and values stored only sealed or hashed. */
@@ -33,7 +33,7 @@ export interface CaseAssessment {
 }
 
 const documents = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
-/** The most that are kept; a genuine reply lists far fewer. */
+/** The most that are kept; a genuine response lists far fewer. */
 const maxListed = 50;
 /** The findings kept per case. */
 export const maxFindings = maxListed;
@@ -46,7 +46,7 @@ export const maxFindings = maxListed;
  */
 export function assessmentOf(
   conversation: Conversation,
-  notes: ReplyNotes,
+  notes: ResponseNotes,
   {
     at,
     ...given
@@ -152,7 +152,7 @@ function findingsRank(findings: readonly Finding[]): number | null {
   return first === undefined ? null : first.weight * 1000 + findings.length;
 }
 
-/** A genuine reply lists a few. */
+/** A genuine response lists a few. */
 const maxSources = 1000;
 
 /** Returns the status and result code of each database (interface 2.5), without names and anything that may be personal. */

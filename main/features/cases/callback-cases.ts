@@ -1,10 +1,10 @@
 import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
 import { conversationId as conversationIdSchema } from '../../../preload/contract/service/reading.ts';
-import { isWithin } from '../../../preload/wording/reply-notes.ts';
+import { isWithin } from '../../../preload/wording/response-notes.ts';
 import type { NewCallback } from '../../common/new-callback.ts';
-import { parseLeniently } from '../../service/reply/lenient.ts';
-import { isJsonObject, parseExactly } from '../../service/reply/parse.ts';
-import { replySchemas } from '../../service/reply/read.ts';
+import { parseLeniently } from '../../service/response/lenient.ts';
+import { isJsonObject, parseExactly } from '../../service/response/parse.ts';
+import { responseSchemas } from '../../service/response/read.ts';
 import type { RecordedReading } from './case-recorder.ts';
 import type { CaseIndex } from './index/case-index.ts';
 
@@ -17,7 +17,7 @@ export function bringsItsCase({ isGenuine, state }: Pick<NewCallback, 'isGenuine
 }
 
 /**
- * Brings the case of a callback into the list. Its conversation is recorded like a read reply, unless it was read after the event occurred or its
+ * Brings the case of a callback into the list. Its conversation is recorded like a read response, unless it was read after the event occurred or its
  * data was deleted since: retries may arrive days later (interface 6.3).
  */
 export function recordCallback(
@@ -86,7 +86,7 @@ function withEarlierResults(
   };
 }
 
-/** Returns the conversation in a callback that brings its case, read like a reply. */
+/** Returns the conversation in a callback that brings its case, read like a response. */
 export function conversationOfCallback(callback: NewCallback) {
   if (!bringsItsCase(callback) || callback.body.byteLength > maxRead) {
     return undefined;
@@ -99,7 +99,7 @@ export function conversationOfCallback(callback: NewCallback) {
   const duplicates = content.duplicates.flatMap(({ path }) =>
     isWithin(path, place) ? [{ path: path.slice(place.length + 1) }] : [],
   );
-  return { ...parseLeniently(replySchemas.conversation, conversation), duplicates };
+  return { ...parseLeniently(responseSchemas.conversation, conversation), duplicates };
 }
 
 /** The conversation's place in a callback. */

@@ -145,7 +145,7 @@ export class CaseAssessor {
     return true;
   }
 
-  /** Weighs the own checks of a case as the settings of its environment say now. @param conversation its last reply */
+  /** Weighs the own checks of a case as the settings of its environment say now. @param conversation its last response */
   reweigh(row: StoredCase, conversation: Conversation | undefined): void {
     const checks = weighedChecks(row, this.#settings.ownChecks(row.environment_id));
     this.#assess(row, assessWithChecks(assessmentIn(row), checks), conversation);
@@ -186,7 +186,7 @@ export class CaseAssessor {
     return row !== undefined && assessmentIn(row).findings.some(({ code }) => code.startsWith('REJECTED'));
   }
 
-  /** @param conversation its last reply, where new findings are about its values */
+  /** @param conversation its last response, where new findings are about its values */
   #assess(row: StoredCase, assessment: Assessment, conversation?: Conversation): void {
     const { verdict, findings } = withoutSources(assessment);
     const products = JSON.parse(row.products) as CaseAssessment['products'];

@@ -4,7 +4,7 @@ import type { PlausibilityFinding } from '../../../preload/contract/plausibility
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { localDay } from '../../../preload/shared/calendar.ts';
 import { seenBeforeFindings } from '../../../preload/wording/console-findings.ts';
-import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
+import type { ResponseNotes } from '../../../preload/wording/response-notes.ts';
 import { assessWithSeen } from '../../../preload/wording/verdict.ts';
 import type { Target } from '../../common/target.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
@@ -34,12 +34,12 @@ import type { CaseSettingsStore } from './settings.ts';
 export interface RecordedReading extends Target {
   /** Milliseconds since the epoch. */
   at: number;
-  /** When the reply came, where that was earlier: it may have been read before it was opened. */
+  /** When the response came, where that was earlier: it may have been read before it was opened. */
   readAt?: number | undefined;
   /** True if a user opened it; false if a reading run or a watch read it. */
   opened: boolean;
   conversation: Conversation;
-  notes: ReplyNotes;
+  notes: ResponseNotes;
   /** Findings of the console's own checks in it. */
   checks?: readonly PlausibilityFinding[] | undefined;
 }

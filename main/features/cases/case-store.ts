@@ -135,7 +135,7 @@ export class CaseStore {
    * Updates the index with a conversation that was just read. Also used by what reads many.
    *
    * @param opened true if a user opened it
-   * @param at when it was read; when the reply came where it is not given
+   * @param at when it was read; when the response came where it is not given
    * @throws Failure environment-not-found where the environment was deleted meanwhile
    */
   async record(

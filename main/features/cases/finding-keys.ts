@@ -20,7 +20,7 @@ export function teamFindingKeys(
  * Returns a key for each finding: a keyed hash of the finding and of the values it is about, so that a settlement holds as long as both
  * are the same to the byte. Equal findings have one key, of all their values.
  *
- * @param conversation the reply that the findings are from; without it only findings that hold their values themselves get a new key
+ * @param conversation the response that the findings are from; without it only findings that hold their values themselves get a new key
  * @param before keys that are already known, by the finding
  */
 export function findingKeys(
@@ -44,7 +44,7 @@ export function findingKeys(
   });
 }
 
-/** Returns the values in a reply that a finding is about; undefined for one that holds them itself, such as a file. */
+/** Returns the values in a response that a finding is about; undefined for one that holds them itself, such as a file. */
 function valuesOf({ kind, product = '', code, field, check }: Finding, conversation: Conversation): unknown {
   const value = valueAt(conversation, `result.${product}`);
   const { reliability, details, checks, subscription } = isObject(value) ? value : {};

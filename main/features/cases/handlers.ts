@@ -40,7 +40,7 @@ export interface CaseHandlerDeps {
 /** Returns the operations `cases.*` on the list of known conversations. None of them calls a service. */
 export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
   const { cases } = deps;
-  /** Returns a handler that the worker answers: its answer is one member of the reply. */
+  /** Returns a handler that the worker answers: its answer is one member of the response. */
   const answerIn =
     <N extends keyof IndexRequests, M extends string>(name: N, member: M) =>
     async (input: Parameters<IndexRequests[N]>[0]) =>

@@ -103,7 +103,7 @@ export class OpenedConversations {
     }
   }
 
-  /** Returns whether the list has something newer about a conversation than a reply: a later read, a callback, or that the service has no data of it. */
+  /** Returns whether the list has something newer about a conversation than a response: a later read, a callback, or that the service has no data of it. */
   async hasNewer(target: Target, receivedAt: string): Promise<boolean> {
     return this.#parts.index.request('isReadSince', { ...target, since: Date.parse(receivedAt) });
   }

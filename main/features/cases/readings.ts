@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
-import type { ReplyNotes } from '../../../preload/wording/reply-notes.ts';
+import type { ResponseNotes } from '../../../preload/wording/response-notes.ts';
 import type { Target } from '../../common/target.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
@@ -11,7 +11,7 @@ import type { Sealer } from '../../store/sealing.ts';
 /** Readings kept per case, and the largest compressed size of one, in bytes. */
 const maxReadings = 10;
 const maxSealed = 256 * 1024;
-/** In bytes: larger than any reply that is read. */
+/** In bytes: larger than any response that is read. */
 const maxText = 64 * 1024 * 1024;
 
 /** A stored reading, with the paths of its members that were not as documented. */
@@ -19,10 +19,10 @@ export interface KeptReading {
   /** Milliseconds since the epoch. */
   at: number;
   conversation: Conversation;
-  notes: ReplyNotes;
+  notes: ResponseNotes;
 }
 
-/** The last few readings of a case, sealed: one for each time the service's reply had changed. */
+/** The last few readings of a case, sealed: one for each time the service's response had changed. */
 export class Readings {
   readonly #sealer: Sealer;
   readonly #lookupKey: Uint8Array;
@@ -41,7 +41,7 @@ export class Readings {
     });
   }
 
-  /** Returns a keyed digest that distinguishes contents without revealing them. The address for the user may be another one in each reply. */
+  /** Returns a keyed digest that distinguishes contents without revealing them. The address for the user may be another one in each response. */
   digest({ url: _, ...conversation }: Conversation): Buffer {
     return createHmac('sha256', this.#lookupKey)
       .update('content ')

@@ -6,33 +6,33 @@ import type { LazyPlausibility } from '../cases/plausibility/lazy.ts';
 import { conversationHandlers } from './handlers.ts';
 import { PrefetchedReadings } from './prefetched.ts';
 import { RawWork } from './raw/raw-work.ts';
-import { RawReplyCache } from './raw-reply-cache.ts';
+import { RawResponseCache } from './raw-response-cache.ts';
 
-/** Reading conversations, and the raw replies in memory. They are dropped when another environment is selected. */
+/** Reading conversations, and the raw responses in memory. They are dropped when another environment is selected. */
 export function composeConversations(
   { environments, opened, sandbox, selection }: Core,
   { services, cases, plausibility }: { services: Services; cases: CaseStore; plausibility: LazyPlausibility },
 ) {
-  const rawReplies = new RawReplyCache();
+  const rawResponses = new RawResponseCache();
   const rawWork = new RawWork();
   opened.defer(() => rawWork.forget());
   const readings = new PrefetchedReadings();
-  const forgetReplies = () => {
-    rawReplies.clear();
+  const forgetResponses = () => {
+    rawResponses.clear();
     void rawWork.forget();
   };
   selection.onSwitch(() => {
-    forgetReplies();
+    forgetResponses();
     readings.clear();
   });
   environments.onChange((environmentId) => {
     readings.clear();
     if (!environments.ids().includes(environmentId)) {
-      forgetReplies();
+      forgetResponses();
     }
   });
   return {
-    rawReplies,
+    rawResponses,
     /** Removes what was read ahead of cases that were deleted from this console. */
     forget(environmentId: string, conversationIds: readonly string[]) {
       readings.forget(conversationIds.map((conversationId) => keyOf({ environmentId, conversationId })));
@@ -40,7 +40,7 @@ export function composeConversations(
     handlers: conversationHandlers({
       services,
       recents: cases.openedConversations,
-      rawReplies,
+      rawResponses,
       rawWork,
       nextReadings: readings,
       plausibility,

@@ -17,14 +17,14 @@ import type { PrefetchedReadings } from './prefetched.ts';
 import type { RawWork } from './raw/raw-work.ts';
 import { indexLines, linesOf } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
-import type { CachedReply, RawReplyCache } from './raw-reply-cache.ts';
+import type { CachedResponse, RawResponseCache } from './raw-response-cache.ts';
 
 /** How long a list that is busy may keep what was read ahead from being shown, in milliseconds. */
 const answersWithinMs = 500;
 
 /** The list of opened conversations. */
 interface Recents {
-  /** @param receivedAt when a reply came, ISO 8601 */
+  /** @param receivedAt when a response came, ISO 8601 */
   hasNewer(target: Target, receivedAt: string): Promise<boolean>;
   /** Newest first. */
   recent(environmentId: string): Promise<RecentConversation[]>;
@@ -33,15 +33,15 @@ interface Recents {
 export interface ConversationDeps {
   services: Services;
   recents: Recents;
-  rawReplies: RawReplyCache;
-  /** Answers questions about raw replies in a thread. */
+  rawResponses: RawResponseCache;
+  /** Answers questions about raw responses in a thread. */
   rawWork: RawWork;
   nextReadings: PrefetchedReadings;
   /** The console's own checks of a record. */
   plausibility: {
     /** Called when a read begins. */
     prepare(): void;
-    /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
+    /** Never rejects. @param receivedAt when the response came, ISO 8601 */
     check(conversation: Conversation, receivedAt: string): Promise<Plausibility>;
   };
   /** Called for every conversation that a user opened; the data is shown when this resolves. Never rejects. */
@@ -55,24 +55,33 @@ export interface ConversationDeps {
 }
 
 /**
- * Returns the operations `conversations.*`: reading (interface 4.2, 4.8), the raw reply, and recent conversations. Failures of
- * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
+ * Returns the operations `conversations.*`: reading (interface 4.2, 4.8), the raw response, and recent conversations. Failures of
+ * the service pass through unchanged; `reading-expired` when a raw response is no longer kept.
  */
 export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conversations'> {
-  const { services, rawReplies, rawWork, nextReadings, recents, plausibility, onOpened, onSources, samples } =
-    deps;
+  const {
+    services,
+    rawResponses,
+    rawWork,
+    nextReadings,
+    recents,
+    plausibility,
+    onOpened,
+    onSources,
+    samples,
+  } = deps;
 
-  function find(readingId: string): CachedReply {
-    const reply = rawReplies.find(readingId);
-    if (reply === undefined) {
+  function find(readingId: string): CachedResponse {
+    const response = rawResponses.find(readingId);
+    if (response === undefined) {
       throw new Failure({
         code: 'reading-expired',
         message:
-          'This raw reply is no longer available: only the last replies of open conversations are kept, in memory.',
+          'This raw response is no longer available: only the last responses of open conversations are kept, in memory.',
         hint: 'Refresh the conversation to read it again.',
       });
     }
-    return reply;
+    return response;
   }
 
   /** Returns what was read ahead, unless the list has something newer. */
@@ -107,7 +116,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
       const check = await plausibility.check(value, notes.receivedAt);
       // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();
-      const readingId = rawReplies.keep(raw, { environmentId, conversationId, closed });
+      const readingId = rawResponses.keep(raw, { environmentId, conversationId, closed });
       const reading = { readingId, environmentId, conversation: value, notes, plausibility: check };
       // Data of another conversation is not recorded under this id.
       if (!isAboutAnother(conversationId, value.id)) {
@@ -127,26 +136,26 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
       const { value, notes, raw } = await services
         .client(environmentId)
         .readDatabaseVerification(conversationId, { signal, onAttempt: progress });
-      // The view was closed while loading: its raw reply is not kept.
+      // The view was closed while loading: its raw response is not kept.
       signal.throwIfAborted();
-      const readingId = rawReplies.keep(raw, { environmentId, conversationId, closed });
+      const readingId = rawResponses.keep(raw, { environmentId, conversationId, closed });
       onSources({ environmentId, conversationId }, value);
       return { readingId, info: value, notes };
     },
 
     'conversations.leave'({ environmentId, conversationId }, { closed }) {
-      rawReplies.leave({ environmentId, conversationId, closed });
+      rawResponses.leave({ environmentId, conversationId, closed });
       void rawWork.forget();
       return {};
     },
 
     async 'conversations.raw'({ readingId, form, from, count }) {
-      const reply = find(readingId);
-      const index = await indexOf(reply, form);
+      const response = find(readingId);
+      const index = await indexOf(response, form);
       return {
-        lines: linesOf(reply.raw, index, from, count),
+        lines: linesOf(response.raw, index, from, count),
         total: index.total,
-        bytes: reply.raw.byteLength,
+        bytes: response.raw.byteLength,
       };
     },
 
@@ -171,8 +180,8 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
   };
 }
 
-/** Returns the line index of a reply, built once for concurrent calls. */
-function indexOf(reading: CachedReply, form: RawFormat) {
+/** Returns the line index of a response, built once for concurrent calls. */
+function indexOf(reading: CachedResponse, form: RawFormat) {
   reading.indexes[form] ??= indexLines(reading.raw, form, () => reading.released);
   return reading.indexes[form];
 }

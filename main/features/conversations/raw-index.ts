@@ -8,7 +8,7 @@ const stride = 128;
 /** The longest time the main thread is blocked at once, in milliseconds. */
 const maxTurnMs = 8;
 
-/** Positions of a reply's lines in one format: a few numbers for every 128 lines. */
+/** Positions of a response's lines in one format: a few numbers for every 128 lines. */
 export interface LineIndex {
   form: RawFormat;
   /** The number of lines; each part of a long line counts as one. */
@@ -17,7 +17,7 @@ export interface LineIndex {
 }
 
 /**
- * Indexes the lines of a reply, yielding to other work every few milliseconds. @throws Failure cancelled when
+ * Indexes the lines of a response, yielding to other work every few milliseconds. @throws Failure cancelled when
  * `isReleased` returns true
  */
 export async function indexLines(

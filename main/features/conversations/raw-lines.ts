@@ -1,7 +1,7 @@
-// The lines of a raw reply are found in its bytes, without parsing and serializing: `1.0`, long numbers, duplicate
+// The lines of a raw response are found in its bytes, without parsing and serializing: `1.0`, long numbers, duplicate
 // members and escapes stay exactly as received.
 
-/** A raw reply as received, or with one line for each member. */
+/** A raw response as received, or with one line for each member. */
 export type RawFormat = 'received' | 'indented';
 
 /** The most characters (code points) in one part of a line; longer lines are split. */

@@ -11,7 +11,7 @@ interface CreationHandlerDeps {
   /** Records the outcome of a request that a user found out. */
   settle(environmentId: string, id: string): Promise<void>;
   /** Called with every conversation that was created. */
-  onCreated(environmentId: string, reply: OperationOutput<'creation.create'>): void;
+  onCreated(environmentId: string, response: OperationOutput<'creation.create'>): void;
 }
 
 /** Returns the operations `creation.*` (interface 4.1). */
@@ -25,9 +25,9 @@ export function creationHandlers({
   return {
     async 'creation.create'({ environmentId, request, again }, { signal }) {
       const { value, notes } = await creations.create(environmentId, request, again, signal);
-      const reply = { conversation: value, notes };
-      onCreated(environmentId, reply);
-      return reply;
+      const response = { conversation: value, notes };
+      onCreated(environmentId, response);
+      return response;
     },
     'creation.unsettled': async ({ environmentId }) => ({ unsettled: await unsettled(environmentId) }),
     async 'creation.settle'({ environmentId, id }) {

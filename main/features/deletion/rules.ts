@@ -39,8 +39,8 @@ export function subscriptionIsActive(conversation: Conversation): boolean {
 }
 
 /**
- * Returns true if a reply proves that monitoring has ended: it has the product, and no subscription or one that says it is not active.
- * @param readWhole every member of the reply was valid
+ * Returns true if a response proves that monitoring has ended: it has the product, and no subscription or one that says it is not active.
+ * @param readWhole every member of the response was valid
  */
 export function monitoringEnded({ result }: Conversation, readWhole: boolean): boolean {
   const subscription = result?.aml?.subscription;
@@ -55,10 +55,10 @@ export type Proof = 'confirmed' | 'finished' | 'none';
 /**
  * Returns what a conversation read after the DELETE proves. EXPIRE: by its status; a FINISHED one can no longer be
  * expired (interface 3.3). DELETE_DATA: by the absence of all data it held before. If it held none before, part of the
- * reply was unreadable, or the reply may not be this conversation's, missing data proves nothing.
+ * response was unreadable, or the response may not be this conversation's, missing data proves nothing.
  *
  * @param sent `hadData`: whether the conversation held data just before the DELETE
- * @param readWhole every member of the reply was valid
+ * @param readWhole every member of the response was valid
  */
 export function proofOf(
   sent: { mode: DeletionMode; hadData: boolean; conversationId: string },
@@ -77,7 +77,7 @@ export function proofOf(
   return sent.hadData && readWhole && !holdsData(after) ? 'confirmed' : 'none';
 }
 
-/** Returns whether a reply belongs to this conversation: by its id or, when it has none, by having a status. */
+/** Returns whether a response belongs to this conversation: by its id or, when it has none, by having a status. */
 function isConversation({ id, status }: Conversation, conversationId: string): boolean {
   return id === undefined || id === '' ? Boolean(status) : !isAboutAnother(conversationId, id);
 }
@@ -91,7 +91,7 @@ export function isOtherUserKey(expected: string | undefined, { userKey }: Conver
 /** Members of a product that are not collected data. */
 const withoutData: ReadonlySet<string> = new Set(['status', 'errors', 'causes', 'checks']);
 
-/** Returns whether a reply holds data of any product, including unknown products. */
+/** Returns whether a response holds data of any product, including unknown products. */
 export function holdsData(conversation: Conversation): boolean {
   return Object.values(conversation.result ?? {}).some((product) => {
     if (typeof product !== 'object' || product === null) {

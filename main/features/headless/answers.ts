@@ -62,21 +62,21 @@ export function sentValues(
   ];
 }
 
-/** Returns the outcome of an answer from the page in its reply: a page with errors refuses it (interface 7.3, point 7). */
-export function outcomeOf(reply: HeadlessPage, page: HeadlessPage): 'accepted' | 'refused' | 'same' {
+/** Returns the outcome of an answer from the page in its response: a page with errors refuses it (interface 7.3, point 7). */
+export function outcomeOf(response: HeadlessPage, page: HeadlessPage): 'accepted' | 'refused' | 'same' {
   if ((page.errors ?? []).length > 0) {
     return 'refused';
   }
-  return stepKey(page) === stepKey(reply) ? 'same' : 'accepted';
+  return stepKey(page) === stepKey(response) ? 'same' : 'accepted';
 }
 
-/** Returns a reply as the transcript has it. */
-export function replyOf({ value, notes }: Reading<HeadlessPage>, flow: Flow) {
+/** Returns a response as the transcript has it. */
+export function responseOf({ value, notes }: Reading<HeadlessPage>, flow: Flow) {
   return {
     status: 200,
     ms: notes.ms,
     ...omitUndefined({ requestId: notes.requestId && maskedRequestId(notes.requestId, flow.values) }),
-    reply: maskedPage(value, flow.values, (next) => flow.pageName(next)),
+    response: maskedPage(value, flow.values, (next) => flow.pageName(next)),
   };
 }
 

@@ -20,7 +20,7 @@ import {
   outcomeOf,
   outdatedFailure,
   pathOf,
-  replyOf,
+  responseOf,
   sentValues,
 } from './answers.ts';
 import { Flow } from './flow.ts';
@@ -85,7 +85,7 @@ export class HeadlessFlows {
         .client(target.environmentId)
         .readHeadlessPage(target.conversationId, address, options);
       const outcome = flow.take(this.#deps.now(), reading.value, reading.notes);
-      flow.addExchange({ ...base, ...replyOf(reading, flow) });
+      flow.addExchange({ ...base, ...responseOf(reading, flow) });
       await this.#save().catch(this.#deps.log);
       return this.#result(flow, omitUndefined({ settled: outcome }));
     } catch (error) {
@@ -137,7 +137,7 @@ export class HeadlessFlows {
       if (outcome === 'accepted') {
         flow.dropFiles();
       }
-      flow.addExchange({ ...base, ...replyOf(reading, flow) });
+      flow.addExchange({ ...base, ...responseOf(reading, flow) });
       await this.#save().catch(this.#deps.log);
       return this.#result(flow, { outcome });
     } catch (error) {

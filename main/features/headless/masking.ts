@@ -112,7 +112,7 @@ export function maskedPage(
   page: HeadlessPage,
   values: PersonalValues,
   pageName: (next: string) => string,
-): NonNullable<HeadlessExchange['reply']> {
+): NonNullable<HeadlessExchange['response']> {
   const { component, next, args = [], errors = [] } = page;
   const members: [string, JsonValue | undefined][] = Array.isArray(args)
     ? args.map((name) => [name, undefined])

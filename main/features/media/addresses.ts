@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Target } from '../../common/target.ts';
-import type { MediaReply } from '../../service/port.ts';
+import type { MediaContent } from '../../service/port.ts';
 import type { MediaSpool } from './spool/media-spool.ts';
 import type { TransferStatus } from './transfer-status.ts';
 
 /** The time for which an address works, in milliseconds. */
 const addressLifeMs = 5 * 60_000;
-/** The time an opened reply waits for its first request, in milliseconds. */
-const heldReplyLifeMs = 15_000;
+/** The time an opened response waits for its first request, in milliseconds. */
+const heldResponseLifeMs = 15_000;
 /** The most addresses in use; a new one replaces the oldest. */
 const maxAddresses = 256;
-/** The most replies held at once. Each holds one of the 64 connections that all calls to the service share. */
+/** The most responses held at once. Each holds one of the 64 connections that all calls to the service share. */
 const maxHeld = 16;
 
 export interface Medium extends Target {
@@ -23,7 +23,7 @@ export interface Medium extends Target {
   transfer: TransferStatus;
   /** The bytes received from a service that sends no parts, to be read in any order. */
   spool?: MediaSpool;
-  /** Settles when the request that downloads the whole file has its reply; others that want it whole wait for that. */
+  /** Settles when the request that downloads the whole file has its response; others that want it whole wait for that. */
   downloading?: Promise<void> | undefined;
 }
 
@@ -47,12 +47,12 @@ export class Addresses {
       entry.medium.spool?.close().catch(() => undefined);
     },
   });
-  /** Replies whose first bytes were read and that wait to be streamed, so that the file is downloaded once. */
-  readonly #replies = new LRUCache<Entry, MediaReply>({
+  /** Responses whose first bytes were read and that wait to be streamed, so that the file is downloaded once. */
+  readonly #responses = new LRUCache<Entry, MediaContent>({
     max: maxHeld,
-    dispose: (reply, _entry, reason) => {
+    dispose: (response, _entry, reason) => {
       if (reason === 'evict') {
-        reply.body.destroy();
+        response.body.destroy();
       }
     },
   });
@@ -64,7 +64,7 @@ export class Addresses {
   }
 
   /** `lifeMs`: for how long the token works, in milliseconds. */
-  give(medium: Medium, reply: MediaReply): { token: string; lifeMs: number } {
+  give(medium: Medium, response: MediaContent): { token: string; lifeMs: number } {
     const token = randomBytes(32).toString('base64url');
     const entry: Entry = {
       medium,
@@ -73,10 +73,10 @@ export class Addresses {
       closing: new AbortController(),
     };
     this.#entries.set(token, entry);
-    this.#replies.set(entry, reply);
-    // A held reply may fail while it waits; the request for it then calls the service again.
-    reply.body.once('error', () => this.#replies.delete(entry));
-    this.#after(heldReplyLifeMs, () => this.#release(entry));
+    this.#responses.set(entry, response);
+    // A held response may fail while it waits; the request for it then calls the service again.
+    response.body.once('error', () => this.#responses.delete(entry));
+    this.#after(heldResponseLifeMs, () => this.#release(entry));
     this.#expire(token, entry);
     return { token, lifeMs: addressLifeMs };
   }
@@ -98,8 +98,8 @@ export class Addresses {
     return entry && entry.until > this.#elapsed() ? entry.medium : undefined;
   }
 
-  /** Returns the held reply; returned once. */
-  takeHeld(token: string): MediaReply | undefined {
+  /** Returns the held response; returned once. */
+  takeHeld(token: string): MediaContent | undefined {
     const entry = this.#entries.peek(token);
     return entry && this.#take(entry);
   }
@@ -124,10 +124,10 @@ export class Addresses {
     }
   }
 
-  #take(entry: Entry): MediaReply | undefined {
-    const reply = this.#replies.peek(entry);
-    this.#replies.delete(entry);
-    return reply;
+  #take(entry: Entry): MediaContent | undefined {
+    const response = this.#responses.peek(entry);
+    this.#responses.delete(entry);
+    return response;
   }
 
   #release(entry: Entry): void {

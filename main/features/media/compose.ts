@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import type { CaseStore } from '../cases/case-store.ts';
-import type { RawReplyCache } from '../conversations/raw-reply-cache.ts';
+import type { RawResponseCache } from '../conversations/raw-response-cache.ts';
 import { Addresses } from './addresses.ts';
 import { mediaHandlers } from './handlers.ts';
 import { MrzReader } from './mrz/mrz-reader.ts';
@@ -12,7 +12,7 @@ import { SpoolDirectory } from './spool/spool-directory.ts';
 /** Builds the files of conversations, and their addresses for the window. Addresses end when another environment is selected. */
 export function composeMedia(
   { dataDir, host, opened, selection, system }: Core,
-  { services, cases, rawReplies }: { services: Services; cases: CaseStore; rawReplies: RawReplyCache },
+  { services, cases, rawResponses }: { services: Services; cases: CaseStore; rawResponses: RawResponseCache },
 ) {
   const spools = new SpoolDirectory(join(dataDir, 'spool'));
   const addresses = new Addresses(() => system.elapsed());
@@ -26,7 +26,7 @@ export function composeMedia(
     handlers: mediaHandlers({
       services,
       addresses,
-      keepRaw: (raw, owner) => rawReplies.keep(raw, owner),
+      keepRaw: (raw, owner) => rawResponses.keep(raw, owner),
       host,
       onContentChecked: (of, checked) =>
         cases.openedConversations.recordLater(() => cases.write('recordFiles', { ...of, files: checked })),

@@ -91,21 +91,21 @@ async function checkFile(
   signal: AbortSignal,
 ): Promise<FoundInFile> {
   const range = `bytes=0-${firstBytesNeeded - 1}`;
-  const reply = await client.openMedia(conversationId, mediaId, { signal, range });
+  const response = await client.openMedia(conversationId, mediaId, { signal, range });
   try {
-    const { first } = await peek(reply.body, signal);
+    const { first } = await peek(response.body, signal);
     const { isMismatch, foundType } = detectMediaKind(
-      [contentType, reply.contentType],
+      [contentType, response.contentType],
       typeOfFirstBytes(first),
     );
-    const fileName = safeFileName(reply.contentDisposition, foundType ?? reply.contentType, mediaId);
+    const fileName = safeFileName(response.contentDisposition, foundType ?? response.contentType, mediaId);
     return {
-      file: { mediaId, fileName, ...omitUndefined({ bytes: totalOf(reply) }) },
+      file: { mediaId, fileName, ...omitUndefined({ bytes: totalOf(response) }) },
       mismatch: isMismatch
-        ? { mediaId, ...fileMismatchOf(codes, contentType ?? reply.contentType, foundType) }
+        ? { mediaId, ...fileMismatchOf(codes, contentType ?? response.contentType, foundType) }
         : undefined,
     };
   } finally {
-    reply.body.destroy();
+    response.body.destroy();
   }
 }

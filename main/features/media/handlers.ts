@@ -6,7 +6,7 @@ import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { Target } from '../../common/target.ts';
-import type { MediaReply, Services } from '../../service/port.ts';
+import type { MediaContent, Services } from '../../service/port.ts';
 import type { Addresses } from './addresses.ts';
 import { checkContents } from './content-check.ts';
 import { safeFileName } from './file-name.ts';
@@ -26,7 +26,7 @@ const firstBytesShown = 256;
 interface MediaHandlerDeps {
   services: Services;
   addresses: Addresses;
-  /** Keeps a raw reply while its conversation is open in the window; returns its id (`conversations.raw`). */
+  /** Keeps a raw response while its conversation is open in the window; returns its id (`conversations.raw`). */
   keepRaw(raw: Uint8Array, owner: Target & { closed: AbortSignal }): string;
   host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
   /** Called with the files of a case that are not what they claim to be; without `isComplete` others may be wrong too. */
@@ -58,29 +58,33 @@ export function mediaHandlers({
       const { value, notes, raw } = await services
         .client(environmentId)
         .readMetadata(conversationId, { signal, onAttempt: progress });
-      // The view was closed while loading: its raw reply is not kept.
+      // The view was closed while loading: its raw response is not kept.
       signal.throwIfAborted();
       const readingId = keepRaw(raw, { environmentId, conversationId, closed });
       return { readingId, ...mediaListOf(value, notes, conversationId) };
     },
 
     async 'media.open'({ environmentId, conversationId, mediaId, contentType }, { signal, progress }) {
-      const reply = await services.client(environmentId).openMedia(conversationId, mediaId, {
+      const response = await services.client(environmentId).openMedia(conversationId, mediaId, {
         signal,
         onAttempt: progress,
       });
       try {
-        const beginning = await peek(reply.body, signal);
-        const kind = detectMediaKind([contentType, reply.contentType], typeOfFirstBytes(beginning.first));
+        const beginning = await peek(response.body, signal);
+        const kind = detectMediaKind([contentType, response.contentType], typeOfFirstBytes(beginning.first));
         const { whole, ...refusal } = await checkSize(kind, beginning, signal);
         const facts = {
           form: refusal.reason === undefined ? kind.form : ('none' as const),
-          claimedType: contentType ?? reply.contentType,
-          fileName: safeFileName(reply.contentDisposition, kind.foundType ?? reply.contentType, mediaId),
+          claimedType: contentType ?? response.contentType,
+          fileName: safeFileName(
+            response.contentDisposition,
+            kind.foundType ?? response.contentType,
+            mediaId,
+          ),
           isMismatch: kind.isMismatch === true,
           ...omitUndefined({ foundType: kind.foundType, reason: kind.reason }),
           ...refusal,
-          ...omitUndefined({ bytes: reply.bytes, requestId: reply.requestId }),
+          ...omitUndefined({ bytes: response.bytes, requestId: response.requestId }),
         };
         if (facts.form === 'none' || kind.foundType === undefined) {
           whole.destroy();
@@ -94,10 +98,10 @@ export function mediaHandlers({
           foundType: kind.foundType,
           transfer: new TransferStatus(),
         };
-        const { token, lifeMs } = addresses.give(medium, { ...reply, body: whole });
+        const { token, lifeMs } = addresses.give(medium, { ...response, body: whole });
         return { ...facts, address: host.mediaAddress(token), expiresAt: isoTime(now() + lifeMs) };
       } catch (error) {
-        reply.body.destroy();
+        response.body.destroy();
         throw error;
       }
     },
@@ -149,15 +153,15 @@ export function mediaHandlers({
 
     async 'media.save'({ environmentId, conversationId, mediaId }, { signal, progress }) {
       const client = services.client(environmentId);
-      const first: MediaReply = await client.openMedia(conversationId, mediaId, { signal });
-      let waiting: MediaReply | undefined = first;
+      const first: MediaContent = await client.openMedia(conversationId, mediaId, { signal });
+      let waiting: MediaContent | undefined = first;
       try {
         return await host.saveFile(
           {
             fileName: safeFileName(first.contentDisposition, first.contentType, mediaId),
             async open(opened) {
-              // The dialog may stay open for long; a reply that broke off meanwhile is requested again.
-              const reply =
+              // The dialog may stay open for long; a response that broke off meanwhile is requested again.
+              const response =
                 waiting && !waiting.body.destroyed
                   ? waiting
                   : await client.openMedia(conversationId, mediaId, { signal: opened });
@@ -165,9 +169,9 @@ export function mediaHandlers({
               const reopen = (range: string) =>
                 client.openMedia(conversationId, mediaId, { signal: opened, range });
               return {
-                body: new ResumedBody(reply, { reopen: reply.acceptRanges ? reopen : undefined }),
-                contentType: reply.contentType,
-                ...omitUndefined({ bytes: reply.bytes }),
+                body: new ResumedBody(response, { reopen: response.acceptRanges ? reopen : undefined }),
+                contentType: response.contentType,
+                ...omitUndefined({ bytes: response.bytes }),
               };
             },
           },

@@ -66,7 +66,7 @@ export interface MediaKind {
  * Decides how a medium is shown: its declared types (in the metadata and the response's header) and the type found from
  * its first bytes must agree, and the type must be safe to show.
  *
- * @param claims MIME types from `media[].contentType` (interface 2.3) and the reply's `content-type` (4.5)
+ * @param claims MIME types from `media[].contentType` (interface 2.3) and the response's `content-type` (4.5)
  */
 export function detectMediaKind(
   claims: readonly (string | undefined)[],

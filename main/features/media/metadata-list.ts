@@ -7,7 +7,7 @@ const maxId = 512;
 const maxFound = 80;
 
 /**
- * Returns the media of a metadata reply (interface 2.3; field notes: at `media`, at `list.media`, or at both). Entries of both
+ * Returns the media of a metadata response (interface 2.3; field notes: at `media`, at `list.media`, or at both). Entries of both
  * lists with the same id are one medium. Contradictory, unfetchable and invalid entries are flagged; unknown members are
  * kept in `others`.
  *

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { Failure } from '../../common/failure.ts';
-import type { MediaReply } from '../../service/port.ts';
+import type { MediaContent } from '../../service/port.ts';
 
 /** The most times in a row that a broken download is resumed while no byte arrives. */
 const maxAttempts = 3;
 
 interface Hooks {
   /** Requests the rest: the value of a `Range` header. Undefined where the service sends no parts. */
-  reopen: ((range: string) => Promise<MediaReply>) | undefined;
+  reopen: ((range: string) => Promise<MediaContent>) | undefined;
   /** Called with each piece, in order. */
   passed?: (chunk: Buffer) => void;
   /** Called once when every byte has arrived. */
@@ -15,7 +15,7 @@ interface Hooks {
 }
 
 /**
- * The body of a reply that is resumed where it stopped when the connection breaks and the service sends parts. It fails with
+ * The body of a response that is resumed where it stopped when the connection breaks and the service sends parts. It fails with
  * the first error when that is impossible: the rest is another file's, or the service refuses.
  */
 export class ResumedBody extends Readable {
@@ -29,18 +29,18 @@ export class ResumedBody extends Readable {
   #at: number;
   #attempts = 0;
 
-  constructor(reply: MediaReply, hooks: Hooks) {
+  constructor(response: MediaContent, hooks: Hooks) {
     super({ highWaterMark: 256 * 1024 });
     this.#hooks = hooks;
-    this.#first = Number(/^bytes (\d+)-/.exec(reply.contentRange ?? '')?.[1] ?? 0);
-    this.#end = reply.bytes === undefined ? undefined : this.#first + reply.bytes;
-    this.#total = totalOf(reply);
-    this.#contentType = reply.contentType;
+    this.#first = Number(/^bytes (\d+)-/.exec(response.contentRange ?? '')?.[1] ?? 0);
+    this.#end = response.bytes === undefined ? undefined : this.#first + response.bytes;
+    this.#total = totalOf(response);
+    this.#contentType = response.contentType;
     this.#at = this.#first;
-    this.#source = reply.body;
+    this.#source = response.body;
     // It may fail before it has a listener; a later reader still receives the failure.
     this.on('error', () => {});
-    this.#follow(reply.body);
+    this.#follow(response.body);
   }
 
   override _read(): void {
@@ -90,30 +90,32 @@ export class ResumedBody extends Readable {
     }
     this.#attempts += 1;
     reopen(`bytes=${this.#at}-${this.#end - 1}`).then(
-      (reply) => {
+      (response) => {
         // A part of another file would make a mixture of both.
         const isSameFile =
-          isSame(totalOf(reply), this.#total) && isSame(reply.contentType, this.#contentType);
+          isSame(totalOf(response), this.#total) && isSame(response.contentType, this.#contentType);
         const continues =
-          reply.status === 206 && isSameFile && reply.contentRange?.startsWith(`bytes ${this.#at}-`) === true;
+          response.status === 206 &&
+          isSameFile &&
+          response.contentRange?.startsWith(`bytes ${this.#at}-`) === true;
         const rest = (this.#end ?? 0) - this.#at;
-        if (!continues || reply.bytes !== rest || this.destroyed) {
-          reply.body.destroy();
+        if (!continues || response.bytes !== rest || this.destroyed) {
+          response.body.destroy();
           this.destroy(error);
           return;
         }
-        this.#follow(reply.body);
+        this.#follow(response.body);
       },
       (refusal: unknown) => this.destroy(refusal instanceof Error ? refusal : error),
     );
   }
 }
 
-/** Returns the size of the whole file, in bytes, as far as the reply gives it; undefined where its range contradicts itself. */
+/** Returns the size of the whole file, in bytes, as far as the response gives it; undefined where its range contradicts itself. */
 export function totalOf({
   contentRange,
   bytes,
-}: Pick<MediaReply, 'contentRange' | 'bytes'>): number | undefined {
+}: Pick<MediaContent, 'contentRange' | 'bytes'>): number | undefined {
   if (contentRange === undefined) {
     return bytes;
   }
@@ -122,7 +124,7 @@ export function totalOf({
   return isRange && total !== undefined && last < total && Number.isSafeInteger(total) ? total : undefined;
 }
 
-/** Returns whether two replies agree about a value; they do if only one of them gives it. */
+/** Returns whether two responses agree about a value; they do if only one of them gives it. */
 function isSame<Value>(left: Value | undefined, right: Value | undefined): boolean {
   return left === undefined || right === undefined || left === right;
 }

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { MediaResponse, ServeMedia } from '../../bridge/host.ts';
 import { Failure } from '../../common/failure.ts';
-import type { MediaReply, Services } from '../../service/port.ts';
+import type { MediaContent, Services } from '../../service/port.ts';
 import type { Addresses, Medium } from './addresses.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
 import { detectMediaKind } from './media-kind.ts';
@@ -100,12 +100,12 @@ export function createServeMedia(
       if (medium.spool && !medium.spool.hasFailed) {
         return fromSpool(medium.spool, medium, range, signal);
       }
-      const firstReply = requestRange === undefined ? addresses.takeHeld(token) : undefined;
-      const reply = firstReply ?? (await open(services, medium, requestRange, signal));
+      const firstResponse = requestRange === undefined ? addresses.takeHeld(token) : undefined;
+      const response = firstResponse ?? (await open(services, medium, requestRange, signal));
       if (signal.aborted) {
-        reply.body.destroy();
+        response.body.destroy();
       }
-      const opened = firstReply ?? (await replyOfSameType(reply, medium, signal));
+      const opened = firstResponse ?? (await responseOfSameType(response, medium, signal));
       if (!opened) {
         return refusal(415, 'The file has changed since it was opened.');
       }
@@ -149,7 +149,7 @@ export function createServeMedia(
 }
 
 /** Returns whether a file is kept although the service sends parts: it is read whole, by a thumbnail and by a viewer, and downloaded once. */
-function isKept({ bytes }: MediaReply, { foundType }: Medium): boolean {
+function isKept({ bytes }: MediaContent, { foundType }: Medium): boolean {
   if (foundType.startsWith('image/')) {
     return bytes !== undefined && bytes <= maxHashed;
   }
@@ -158,7 +158,7 @@ function isKept({ bytes }: MediaReply, { foundType }: Medium): boolean {
 
 /** Begins to keep a file that arrives as a whole. The download continues when this request is cancelled. */
 async function throughSpool(
-  reply: MediaReply,
+  response: MediaContent,
   medium: Medium,
   how: {
     spools: Pick<SpoolDirectory, 'create'>;
@@ -167,25 +167,25 @@ async function throughSpool(
     signal: AbortSignal;
     closed: AbortSignal | undefined;
     isInUse(): boolean;
-    reopen: (range: string) => Promise<MediaReply>;
+    reopen: (range: string) => Promise<MediaContent>;
   },
 ): Promise<MediaResponse> {
   const watch = new ArrivalWatch(medium.foundType, true);
   const file = await how.spools.create().catch((error: unknown) => {
-    reply.body.destroy();
+    response.body.destroy();
     throw error;
   });
   if (medium.spool && !medium.spool.hasFailed) {
     // Another request has begun to keep the file meanwhile.
-    reply.body.destroy();
+    response.body.destroy();
     await file.close();
     return fromSpool(medium.spool, medium, how.range, how.signal);
   }
   await medium.spool?.close();
   const spool = new MediaSpool(
     {
-      body: reply.acceptRanges ? new ResumedBody(reply, { reopen: how.reopen }) : reply.body,
-      bytes: reply.bytes,
+      body: response.acceptRanges ? new ResumedBody(response, { reopen: how.reopen }) : response.body,
+      bytes: response.bytes,
     },
     file,
     (chunk) => {
@@ -238,41 +238,41 @@ function open(
   medium: Medium,
   range: string | undefined,
   signal: AbortSignal,
-): Promise<MediaReply> {
+): Promise<MediaContent> {
   return services
     .client(medium.environmentId)
     .openMedia(medium.conversationId, medium.mediaId, { signal, ...omitUndefined({ range }) });
 }
 
-/** Returns a later reply for a medium; undefined where its first bytes are of another type than when it was opened. */
-async function replyOfSameType(
-  reply: MediaReply,
+/** Returns a later response for a medium; undefined where its first bytes are of another type than when it was opened. */
+async function responseOfSameType(
+  response: MediaContent,
   medium: Medium,
   signal: AbortSignal,
-): Promise<MediaReply | undefined> {
-  if (reply.status === 206 && !/^bytes 0-/.test(reply.contentRange ?? '')) {
-    return reply;
+): Promise<MediaContent | undefined> {
+  if (response.status === 206 && !/^bytes 0-/.test(response.contentRange ?? '')) {
+    return response;
   }
-  const { first, whole } = await peek(reply.body, signal);
-  const { foundType } = detectMediaKind([medium.claimedType, reply.contentType], typeOfFirstBytes(first));
+  const { first, whole } = await peek(response.body, signal);
+  const { foundType } = detectMediaKind([medium.claimedType, response.contentType], typeOfFirstBytes(first));
   if (foundType === medium.foundType) {
-    return { ...reply, body: whole };
+    return { ...response, body: whole };
   }
   whole.destroy();
   return undefined;
 }
 
-/** Passes the bytes of a reply on, resumes it where the connection breaks, and records what is known once all have passed. */
+/** Passes the bytes of a response on, resumes it where the connection breaks, and records what is known once all have passed. */
 function follow(
-  reply: MediaReply,
+  response: MediaContent,
   medium: Medium,
   buffers: BufferCollection,
-  reopen: (range: string) => Promise<MediaReply>,
+  reopen: (range: string) => Promise<MediaContent>,
 ): ResumedBody {
-  const isWhole = reply.status !== 206;
-  const watch = new ArrivalWatch(medium.foundType, isWhole && (reply.bytes ?? 0) <= maxHashed);
-  const body = new ResumedBody(reply, {
-    reopen: reply.acceptRanges ? reopen : undefined,
+  const isWhole = response.status !== 206;
+  const watch = new ArrivalWatch(medium.foundType, isWhole && (response.bytes ?? 0) <= maxHashed);
+  const body = new ResumedBody(response, {
+    reopen: response.acceptRanges ? reopen : undefined,
     passed(chunk) {
       buffers.countBytes(chunk.length);
       if (isWhole) {
@@ -293,30 +293,30 @@ function follow(
   return body;
 }
 
-function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): MediaResponse {
+function respond(response: MediaContent, medium: Medium, wholeAsRange: boolean): MediaResponse {
   const headers: Record<string, string> = { ...guard, 'content-type': medium.foundType };
-  if (reply.bytes !== undefined) {
-    headers['content-length'] = String(reply.bytes);
+  if (response.bytes !== undefined) {
+    headers['content-length'] = String(response.bytes);
   }
-  if (reply.acceptRanges) {
+  if (response.acceptRanges) {
     headers['accept-ranges'] = 'bytes';
   }
-  if (reply.contentRange !== undefined) {
-    headers['content-range'] = reply.contentRange;
+  if (response.contentRange !== undefined) {
+    headers['content-range'] = response.contentRange;
   }
   // A player that requests `bytes=0-` and receives 200 assumes that it cannot seek.
   if (
     wholeAsRange &&
-    reply.status === 200 &&
-    reply.acceptRanges &&
-    reply.bytes !== undefined &&
-    reply.bytes > 0
+    response.status === 200 &&
+    response.acceptRanges &&
+    response.bytes !== undefined &&
+    response.bytes > 0
   ) {
-    headers['content-range'] = `bytes 0-${reply.bytes - 1}/${reply.bytes}`;
-    return { status: 206, headers, body: reply.body };
+    headers['content-range'] = `bytes 0-${response.bytes - 1}/${response.bytes}`;
+    return { status: 206, headers, body: response.body };
   }
   // Other 2xx statuses are sent as 200: the page rejects a body with 204 or 205.
-  return { status: reply.status === 206 ? 206 : 200, headers, body: reply.body };
+  return { status: response.status === 206 ? 206 : 200, headers, body: response.body };
 }
 
 function refusal(status: number, message: string): MediaResponse {

@@ -5,9 +5,9 @@ import type {
   ComparedMembers,
   ComparedMessage,
 } from '../../../preload/contract/signatures.ts';
-import { InexactNumber } from '../../service/reply/inexact-numbers.ts';
-import { parseExactly } from '../../service/reply/parse.ts';
-import { memberPath } from '../../service/reply/paths.ts';
+import { InexactNumber } from '../../service/response/inexact-numbers.ts';
+import { parseExactly } from '../../service/response/parse.ts';
+import { memberPath } from '../../service/response/paths.ts';
 import { readMessage } from './engine/message.ts';
 
 /** The most members shown; differing ones come first. */
@@ -25,7 +25,7 @@ export type ComparedBodies =
   | { ok: false; unreadable: 'first' | 'second' };
 
 /**
- * Compares `payload.conversation` of a callback's body with the service's reply, member by member: in the callback's
+ * Compares `payload.conversation` of a callback's body with the service's response, member by member: in the callback's
  * order, then members of the service only. Objects are compared by name in any order, lists by index, numbers as
  * written.
  */
@@ -34,16 +34,16 @@ export function compareBodies(callback: Uint8Array, service: Uint8Array): Compar
     return { ok: false, unreadable: 'first' };
   }
   const message = parseExactly(callback, undefined);
-  const reply = parseExactly(service, undefined);
+  const response = parseExactly(service, undefined);
   if (!message.ok) {
     return { ok: false, unreadable: 'first' };
   }
-  if (!reply.ok) {
+  if (!response.ok) {
     return { ok: false, unreadable: 'second' };
   }
   // A conversation id was found in it, so it has this shape.
   const { payload } = message.json as { payload: { conversation: unknown } };
-  return { ok: true, ...compareMembers(payload.conversation, reply.json) };
+  return { ok: true, ...compareMembers(payload.conversation, response.json) };
 }
 
 /** Compares two messages: their headers by name, then their bodies as {@link compareBodies} does. */

@@ -81,7 +81,7 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
       const comparison = await work.run('compare', [body, raw], signal);
       if (!comparison.ok) {
         throw incomparable(
-          `The ${comparison.unreadable === 'first' ? 'body' : 'service’s reply'} cannot be read as JSON, so there is nothing to compare.`,
+          `The ${comparison.unreadable === 'first' ? 'body' : 'service’s response'} cannot be read as JSON, so there is nothing to compare.`,
         );
       }
       const { members, differing, total } = comparison;

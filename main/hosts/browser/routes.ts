@@ -99,14 +99,14 @@ async function media(
 ): Promise<void> {
   const { range } = request.headers;
   const method = request.method ?? 'GET';
-  const reply = await serveMedia(token, { range, method, signal: goneSignal(response) });
-  const headers = { ...reply.headers, 'cross-origin-resource-policy': 'same-origin' };
+  const served = await serveMedia(token, { range, method, signal: goneSignal(response) });
+  const headers = { ...served.headers, 'cross-origin-resource-policy': 'same-origin' };
   if (method === 'HEAD') {
-    reply.body.destroy();
-    response.writeHead(reply.status, headers).end();
+    served.body.destroy();
+    response.writeHead(served.status, headers).end();
     return;
   }
-  await answerStream(response, { ...reply, headers });
+  await answerStream(response, { ...served, headers });
 }
 
 async function download(downloads: Downloads, { request, response, path }: GuardedRequest): Promise<void> {

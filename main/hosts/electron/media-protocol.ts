@@ -36,16 +36,16 @@ export function streamMedia(session: Session, serve: ServeMedia, log: (error: un
     const waiting = new AbortController();
     const limit = setTimeout(() => waiting.abort(), maxResponseMs);
     try {
-      const reply = await serve(token, {
+      const response = await serve(token, {
         range: request.headers.get('range') ?? undefined,
         signal: waiting.signal,
       });
-      const head = { status: reply.status, headers: { ...reply.headers, ...forConsole } };
+      const head = { status: response.status, headers: { ...response.headers, ...forConsole } };
       if (request.method === 'HEAD') {
-        reply.body.destroy();
+        response.body.destroy();
         return new Response(null, head);
       }
-      return new Response(webStream(reply.body), head);
+      return new Response(webStream(response.body), head);
     } catch (error) {
       if (waiting.signal.aborted) {
         return refusal(504);

@@ -1,41 +1,45 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Refusal, refusalReply } from '../server/errors.ts';
-import { type Bytes, bytesReply, jsonReply, type Reply } from '../server/reply.ts';
+import { Refusal, refusalResponse } from '../server/errors.ts';
+import { type Bytes, bytesResponse, jsonReply, type SandboxResponse } from '../server/response.ts';
 import type { World } from '../world.ts';
 import type { Fault } from './fault.ts';
 
-/** Returns the reply changed by the fault. `genuine` runs the operation; it is not called where the fault replaces the reply. */
-export async function applyFault(world: World, fault: Fault, genuine: () => Promise<Reply>): Promise<Reply> {
+/** Returns the response changed by the fault. `genuine` runs the operation; it is not called where the fault replaces the response. */
+export async function applyFault(
+  world: World,
+  fault: Fault,
+  genuine: () => Promise<SandboxResponse>,
+): Promise<SandboxResponse> {
   if (fault.delayMs > 0) {
     await wait(fault.delayMs, undefined, { signal: world.closing, ref: false });
   }
-  let reply = replacement(world, fault) ?? (await genuine());
-  reply = { ...reply, headers: { ...reply.headers, ...fault.headers } };
+  let response = replacement(world, fault) ?? (await genuine());
+  response = { ...response, headers: { ...response.headers, ...fault.headers } };
   if (fault.truncate !== false) {
-    reply = await truncateReply(reply, fault.truncate);
+    response = await truncateResponse(response, fault.truncate);
   }
   if (fault.disconnectAfterBytes !== undefined) {
-    reply = await disconnect(reply, fault.disconnectAfterBytes);
+    response = await disconnect(response, fault.disconnectAfterBytes);
   }
-  if (fault.drip !== undefined && reply.body !== undefined) {
-    reply = { ...reply, body: drip(reply.body, fault.drip, world.closing) };
+  if (fault.drip !== undefined && response.body !== undefined) {
+    response = { ...response, body: drip(response.body, fault.drip, world.closing) };
   }
-  return reply;
+  return response;
 }
 
-/** Returns the reply that replaces the operation's, where the fault defines one. */
-function replacement(world: World, fault: Fault): Reply | undefined {
+/** Returns the response that replaces the operation's, where the fault defines one. */
+function replacement(world: World, fault: Fault): SandboxResponse | undefined {
   const { body, contentType } = fault;
   if (fault.html !== false) {
     const page = typeof fault.html === 'string' ? fault.html : gatewayPage(fault.status ?? 502);
-    return bytesReply(fault.status ?? 502, Buffer.from(page), contentType ?? 'text/html; charset=utf-8');
+    return bytesResponse(fault.status ?? 502, Buffer.from(page), contentType ?? 'text/html; charset=utf-8');
   }
   if (fault.malformed) {
     const text = '{"id": "b3574322", "status": FINISHED, "result": {"identity": }';
-    return bytesReply(fault.status ?? 200, Buffer.from(text), contentType ?? world.mediaType);
+    return bytesResponse(fault.status ?? 200, Buffer.from(text), contentType ?? world.mediaType);
   }
   if (typeof body === 'string') {
-    return bytesReply(fault.status ?? 200, Buffer.from(body), contentType ?? 'text/plain; charset=utf-8');
+    return bytesResponse(fault.status ?? 200, Buffer.from(body), contentType ?? 'text/plain; charset=utf-8');
   }
   if (body !== undefined) {
     return jsonReply(fault.status ?? 200, body, contentType ?? world.mediaType);
@@ -44,7 +48,7 @@ function replacement(world: World, fault: Fault): Reply | undefined {
     return undefined;
   }
   // The service's own body for that status is used if none is given: an error object, or none (interface 7.1).
-  return refusalReply(
+  return refusalResponse(
     new Refusal(fault.status, `A fault of status ${fault.status}, as requested`),
     world.mediaType,
   );
@@ -54,19 +58,26 @@ function gatewayPage(status: number): string {
   return `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>The gateway says no. <script>document.title = 'this must never run'</script></p></body></html>`;
 }
 
-async function truncateReply(reply: Reply, truncate: true | number): Promise<Reply> {
-  const whole = await collect(reply.body);
+async function truncateResponse(
+  response: SandboxResponse,
+  truncate: true | number,
+): Promise<SandboxResponse> {
+  const whole = await collect(response.body);
   const part = whole.subarray(0, truncate === true ? Math.floor(whole.byteLength / 2) : truncate);
-  // The length is that of what is left: to HTTP the reply is complete, only its JSON is not.
-  return { ...reply, headers: { ...reply.headers, 'content-length': String(part.byteLength) }, body: part };
+  // The length is that of what is left: to HTTP the response is complete, only its JSON is not.
+  return {
+    ...response,
+    headers: { ...response.headers, 'content-length': String(part.byteLength) },
+    body: part,
+  };
 }
 
-async function disconnect(reply: Reply, bytes: number): Promise<Reply> {
+async function disconnect(response: SandboxResponse, bytes: number): Promise<SandboxResponse> {
   if (bytes === 0) {
-    const { body: _body, ...head } = reply;
+    const { body: _body, ...head } = response;
     return { ...head, abort: true };
   }
-  return { ...reply, abort: true, body: firstOf(reply.body ?? new Uint8Array(0), bytes) };
+  return { ...response, abort: true, body: firstOf(response.body ?? new Uint8Array(0), bytes) };
 }
 
 async function* firstOf(body: Bytes, bytes: number): AsyncGenerator<Uint8Array> {

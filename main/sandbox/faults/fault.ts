@@ -1,7 +1,7 @@
 import { Input } from '../input.ts';
 import type { Json, JsonObject } from '../json.ts';
 
-/** A fault of a reply. Members combine: a delay before an HTML page that is sent slowly, for example. */
+/** A fault of a response. Members combine: a delay before an HTML page that is sent slowly, for example. */
 export interface Fault {
   /** Waits before anything else, in milliseconds. */
   delayMs: number;

@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject } from '../json.ts';
 import { personFor } from '../people.ts';
 import { productResult } from '../products.ts';
 import { badRequest, Refusal } from '../server/errors.ts';
-import { jsonReply, type Reply } from '../server/reply.ts';
 import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
+import { jsonReply, type SandboxResponse } from '../server/response.ts';
 import { permitStrategy } from '../strategy.ts';
 import type { World } from '../world.ts';
 import { type Creation, readCreation } from './creation.ts';
@@ -15,7 +15,7 @@ import { argsShapeOf } from './headless-flows.ts';
 const maxConversations = 2000;
 
 /** POST /api/conversations (interface 4.1). */
-export async function createConversation(world: World, request: SandboxRequest): Promise<Reply> {
+export async function createConversation(world: World, request: SandboxRequest): Promise<SandboxResponse> {
   const type = mediaTypeOf(request.headers['content-type']);
   if (type !== world.mediaType && type !== 'application/json') {
     throw badRequest(`Content-Type must be ${world.mediaType} or application/json`, [

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { type Conversation, isFinal } from '../conversation.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { badRequest, notFound } from '../server/errors.ts';
-import { jsonReply, type Reply } from '../server/reply.ts';
 import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
+import { jsonReply, type SandboxResponse } from '../server/response.ts';
 import type { Parameters } from '../server/routing.ts';
 import { finishConversation, startConversation } from '../transitions.ts';
 import type { World } from '../world.ts';
@@ -14,7 +14,7 @@ import { flowOf } from './headless-flows.ts';
 import { type FieldError, fieldErrors } from './headless-steps.ts';
 
 /** GET .../headless (interface 4.6): the current page. */
-export function readHeadless(world: World, request: SandboxRequest, parameters: Parameters): Reply {
+export function readHeadless(world: World, request: SandboxRequest, parameters: Parameters): SandboxResponse {
   requireUserAddress(request);
   const conversation = findConversation(world, parameters, 404);
   return jsonReply(200, pageOf(conversation), world.mediaType);
@@ -31,7 +31,7 @@ export async function submitHeadless(
   world: World,
   request: SandboxRequest,
   parameters: Parameters,
-): Promise<Reply> {
+): Promise<SandboxResponse> {
   requireUserAddress(request);
   const type = mediaTypeOf(request.headers['content-type']);
   if (type !== 'application/json' && type !== world.mediaType) {
@@ -92,7 +92,7 @@ function enteredValues(body: JsonObject): Record<string, string> {
   return fieldValues;
 }
 
-/** Returns the page as replies carry it (interface 2.4); the last one has no fields. */
+/** Returns the page as responses carry it (interface 2.4); the last one has no fields. */
 function pageOf(conversation: Conversation, errors?: readonly FieldError[]): JsonObject {
   const step = isFinal(conversation) ? undefined : flowOf(conversation)[conversation.headless.step];
   if (step === undefined) {

@@ -1,6 +1,6 @@
 import { notFound } from '../server/errors.ts';
-import { bytesReply, type Reply } from '../server/reply.ts';
 import type { SandboxRequest } from '../server/request.ts';
+import { bytesResponse, type SandboxResponse } from '../server/response.ts';
 import type { Parameters } from '../server/routing.ts';
 import type { World } from '../world.ts';
 import { findConversation } from './find-conversation.ts';
@@ -10,7 +10,7 @@ export async function downloadMedium(
   world: World,
   request: SandboxRequest,
   parameters: Parameters,
-): Promise<Reply> {
+): Promise<SandboxResponse> {
   const { id, media } = findConversation(world, parameters);
   const mediumId = parameters.get('id');
   const medium = media.find((one) => one.id === mediumId);
@@ -36,7 +36,9 @@ export async function downloadMedium(
   }
   const stretch = stretchOf(range, length);
   if (stretch === undefined) {
-    return bytesReply(416, new Uint8Array(0), medium.contentType, { 'content-range': `bytes */${length}` });
+    return bytesResponse(416, new Uint8Array(0), medium.contentType, {
+      'content-range': `bytes */${length}`,
+    });
   }
   return {
     status: 206,

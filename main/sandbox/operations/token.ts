@@ -1,10 +1,10 @@
 import { basicCredentials, isApiKey } from '../server/credentials.ts';
-import { jsonReply, type Reply } from '../server/reply.ts';
 import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
+import { jsonReply, type SandboxResponse } from '../server/response.ts';
 import type { World } from '../world.ts';
 
 /** POST /api/oauth2/token: client credentials by header or body (interface 5.1; field notes, "Transport"). */
-export async function issueToken(world: World, request: SandboxRequest): Promise<Reply> {
+export async function issueToken(world: World, request: SandboxRequest): Promise<SandboxResponse> {
   if (mediaTypeOf(request.headers['content-type']) !== 'application/x-www-form-urlencoded') {
     return refusal(400, 'invalid_request', 'The body must be application/x-www-form-urlencoded');
   }
@@ -54,7 +54,7 @@ function formDecoded(text: string): string {
   }
 }
 
-function refusal(status: number, error: string, description: string): Reply {
+function refusal(status: number, error: string, description: string): SandboxResponse {
   const challenge = status === 401 ? { 'www-authenticate': 'Basic realm="sandbox"' } : {};
   return jsonReply(status, { error, error_description: description }, 'application/json', challenge);
 }

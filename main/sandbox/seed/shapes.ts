@@ -8,7 +8,7 @@ import { comparisonPlan } from './products.ts';
 
 const { german, estonian, latvian, icelandic, mixed } = inventedPeople;
 
-/** Replies that the document leaves open: rich user data, both shapes of the field, unknown and wrongly typed members. */
+/** Responses that the document leaves open: rich user data, both shapes of the field, unknown and wrongly typed members. */
 export const shapePlans: readonly Plan[] = [
   { slug: 'company', title: 'A company, with its accounts', ...withUser(company()) },
   { slug: 'driver-licence', title: 'A driving licence with all its categories', ...withUser(licence()) },

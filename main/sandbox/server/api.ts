@@ -8,9 +8,9 @@ import { endByUser, visitConversation, visitReturn } from '../page/visit.ts';
 import { deleteData, expireConversation, setSubscription } from '../transitions.ts';
 import type { World } from '../world.ts';
 import { basicCredentials, isApiKey } from './credentials.ts';
-import { badRequest, notFound, Refusal, refusalReply } from './errors.ts';
-import { emptyReply, jsonReply, type Reply } from './reply.ts';
+import { badRequest, notFound, Refusal, refusalResponse } from './errors.ts';
 import { mediaTypeOf, type SandboxRequest } from './request.ts';
+import { emptyResponse, jsonReply, type SandboxResponse } from './response.ts';
 import { findRoute, type Handler, type Parameters, type Route, route } from './routing.ts';
 
 const conversationPath = '/api/conversations/{conversationId}';
@@ -38,8 +38,8 @@ const open: readonly Route[] = [
 
 const routes = [...apiRoutes, ...open];
 
-/** Answers a request: the operation's reply, or an error (interface 7). */
-export async function answer(world: World, request: SandboxRequest): Promise<Reply> {
+/** Answers a request: the operation's response, or an error (interface 7). */
+export async function answer(world: World, request: SandboxRequest): Promise<SandboxResponse> {
   try {
     const match = findRoute(routes, request.method, request.path);
     if (match !== undefined) {
@@ -51,7 +51,7 @@ export async function answer(world: World, request: SandboxRequest): Promise<Rep
     throw notFound(`Nothing here answers ${request.method} ${request.path.slice(0, 200)}`);
   } catch (error) {
     // A fault of the sandbox itself is a 500 as the interface has it: without a body.
-    return error instanceof Refusal ? refusalReply(error, world.mediaType) : emptyReply(500);
+    return error instanceof Refusal ? refusalResponse(error, world.mediaType) : emptyResponse(500);
   }
 }
 
@@ -88,20 +88,24 @@ function expectAccept(world: World, request: SandboxRequest): void {
   const types = accept.split(',').map(mediaTypeOf);
   const ownTypes = [world.mediaType, 'application/json', 'application/*', '*/*'];
   if (!types.some((type) => ownTypes.includes(type))) {
-    throw badRequest(`Replies are ${world.mediaType}; Accept asks for something else`, [
+    throw badRequest(`Responses are ${world.mediaType}; Accept asks for something else`, [
       { field: 'Accept', message: `must admit ${world.mediaType}` },
     ]);
   }
 }
 
 /** GET .../databaseVerification/info (interface 4.8): no sources as long as there are no results. */
-function readDatabaseVerification(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
+function readDatabaseVerification(
+  world: World,
+  _call: SandboxRequest,
+  parameters: Parameters,
+): SandboxResponse {
   const { sources } = findConversation(world, parameters);
   return jsonReply(200, { source: sources }, world.mediaType);
 }
 
 /** DELETE /api/conversations/{conversationId}?mode= (interface 4.3): 202, or a conflict of 3.3. */
-function deleteConversation(world: World, request: SandboxRequest, parameters: Parameters): Reply {
+function deleteConversation(world: World, request: SandboxRequest, parameters: Parameters): SandboxResponse {
   const mode = request.query.get('mode') ?? 'EXPIRE';
   const conversation = findConversation(world, parameters);
   if (mode === 'EXPIRE') {
@@ -113,17 +117,17 @@ function deleteConversation(world: World, request: SandboxRequest, parameters: P
       { field: 'mode', message: 'must be EXPIRE or DELETE_DATA' },
     ]);
   }
-  return emptyReply(202);
+  return emptyResponse(202);
 }
 
 /** DELETE /api/subscriptions/{conversationId}/aml: an extension outside the interface document (field notes). 202. */
-function endMonitoring(world: World, _request: SandboxRequest, parameters: Parameters): Reply {
+function endMonitoring(world: World, _request: SandboxRequest, parameters: Parameters): SandboxResponse {
   setSubscription(world, findConversation(world, parameters), false);
-  return emptyReply(202);
+  return emptyResponse(202);
 }
 
 /** GET .../identity/metadata (interface 4.4), in the document's shape or the field's. */
-function readMetadata(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
+function readMetadata(world: World, _call: SandboxRequest, parameters: Parameters): SandboxResponse {
   const { id, media, shapes } = findConversation(world, parameters);
   const entries = media.map((medium) => ({
     id: medium.id,
@@ -137,7 +141,7 @@ function readMetadata(world: World, _call: SandboxRequest, parameters: Parameter
 }
 
 /** GET /api/conversations/{conversationId} (interface 4.2). */
-function readConversation(world: World, _call: SandboxRequest, parameters: Parameters): Reply {
+function readConversation(world: World, _call: SandboxRequest, parameters: Parameters): SandboxResponse {
   const conversation = findConversation(world, parameters);
   return jsonReply(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import { emptyReply, jsonReply, type Reply } from './reply.ts';
+import { emptyResponse, jsonReply, type SandboxResponse } from './response.ts';
 
 /** One entry of `violations` (field notes, "Shapes"). */
 export type Violation = { field: string; message: string };
@@ -43,11 +43,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the reply to a refused call: an error object, or no body where 7.1 specifies none (402, 500). */
-export function refusalReply(refusal: Refusal, mediaType: string): Reply {
+/** Returns the response to a refused call: an error object, or no body where 7.1 specifies none (402, 500). */
+export function refusalResponse(refusal: Refusal, mediaType: string): SandboxResponse {
   const word = statusNames[refusal.status];
   if (word === undefined) {
-    return emptyReply(refusal.status, refusal.headers);
+    return emptyResponse(refusal.status, refusal.headers);
   }
   const error: Record<string, Json> = {
     status: word,

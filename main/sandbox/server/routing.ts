@@ -1,14 +1,14 @@
 import type { World } from '../world.ts';
 import { badRequest } from './errors.ts';
-import type { Reply } from './reply.ts';
 import type { SandboxRequest } from './request.ts';
+import type { SandboxResponse } from './response.ts';
 
 /** Handles a request; the path's parameters are decoded. */
 export type Handler = (
   world: World,
   request: SandboxRequest,
   parameters: Parameters,
-) => Reply | Promise<Reply>;
+) => SandboxResponse | Promise<SandboxResponse>;
 
 /** The values of a path's parameters. */
 export class Parameters {

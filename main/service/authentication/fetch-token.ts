@@ -2,11 +2,11 @@ import type { EnvironmentSettings } from '../../../preload/contract/environments
 import { Failure } from '../../common/failure.ts';
 import { formEncoded } from '../../common/redaction.ts';
 import { baseAddress } from '../address.ts';
-import { failureFromReply } from '../error-reply/failure-from-reply.ts';
+import { failureFromResponse } from '../error-response/failure-from-response.ts';
 import { tokenMessages, tokenStatus } from '../messages/token.ts';
-import { collect } from '../reply/collect.ts';
-import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
-import { isJsonObject, parseJson } from '../reply/parse.ts';
+import { collect } from '../response/collect.ts';
+import { isHtml, mediaTypeOf } from '../response/media-type.ts';
+import { isJsonObject, parseJson } from '../response/parse.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.ts';
 import { type ApiKey, basicHeader, secretVariants } from './credentials.ts';
@@ -19,7 +19,7 @@ export interface Token {
 
 type OAuthSettings = Extract<EnvironmentSettings['authentication'], { scheme: 'oauth' }>;
 
-/** The largest token reply, in bytes. */
+/** The largest token response, in bytes. */
 const tokenLimit = 1024 * 1024;
 
 /**
@@ -39,11 +39,11 @@ export async function fetchToken(
   const { tokenUrl, clientAuthentication } = settings.authentication;
   const url = new URL(tokenUrl === '' ? `${baseAddress(settings.baseUrl)}/api/oauth2/token` : tokenUrl);
   const request = async (form: Record<string, string>, headers: Record<string, string>) => {
-    const reply = await transport.send(
+    const response = await transport.send(
       { ...tokenRequest(url, form, headers), ...attemptOf(attempt) },
       signal,
     );
-    return tokenIn(reply, key, system);
+    return tokenIn(response, key, system);
   };
   if (clientAuthentication === 'body') {
     return request({ client_id: key.login, client_secret: key.password }, {});
@@ -86,17 +86,17 @@ function tokenRequest(
 }
 
 async function tokenIn(
-  reply: TransportResponse,
+  response: TransportResponse,
   key: ApiKey,
   { now, redaction }: Pick<SystemDeps, 'now' | 'redaction'>,
 ): Promise<Token> {
-  const details = { endpoint: 'token', httpStatus: reply.status, host: reply.exchange.url.host };
-  const mediaType = mediaTypeOf(reply.headers['content-type']);
-  const isErrorReply = reply.status < 200 || reply.status > 299;
+  const details = { endpoint: 'token', httpStatus: response.status, host: response.exchange.url.host };
+  const mediaType = mediaTypeOf(response.headers['content-type']);
+  const isErrorResponse = response.status < 200 || response.status > 299;
   const html = isHtml(mediaType, new Uint8Array());
-  const notTheKey = isErrorReply ? tokenStatus(reply.status, html) : undefined;
+  const notTheKey = isErrorResponse ? tokenStatus(response.status, html) : undefined;
   if (notTheKey !== undefined) {
-    throw await failureFromReply(reply, {
+    throw await failureFromResponse(response, {
       entryFor: () => notTheKey,
       details: { endpoint: 'token' },
       harmless: true,
@@ -105,21 +105,21 @@ async function tokenIn(
       now,
     });
   }
-  const body = (await collect(reply.body, tokenLimit)) ?? new Uint8Array();
+  const body = (await collect(response.body, tokenLimit)) ?? new Uint8Array();
   const reading = parseJson(body);
   const object = reading.ok && isJsonObject(reading.json) ? reading.json : undefined;
   const failure = (code: 'token-refused' | 'token-unreadable', texts: { message: string; hint: string }) =>
     new Failure({
       code,
       ...texts,
-      requestId: reply.requestId,
+      requestId: response.requestId,
       details,
-      request: { performed: 'no', transient: false, status: reply.status },
+      request: { performed: 'no', transient: false, status: response.status },
     });
-  if (isErrorReply) {
+  if (isErrorResponse) {
     const error =
       typeof object?.error === 'string' && /^[a-z_]{1,40}$/.test(object.error) ? object.error : '';
-    throw failure('token-refused', tokenMessages.refused(reply.status, error));
+    throw failure('token-refused', tokenMessages.refused(response.status, error));
   }
   if (isHtml(mediaType, body)) {
     throw failure('token-unreadable', tokenMessages.unreadable('with a web page'));

@@ -1,7 +1,7 @@
 import { Failure } from '../../common/failure.ts';
 import { checkMessages } from '../messages/connection-check.ts';
 import type { ServiceClient } from '../port.ts';
-import { isJsonType } from '../reply/media-type.ts';
+import { isJsonType } from '../response/media-type.ts';
 import { namesWrongPath, sameMessage } from './same-message.ts';
 import type { StepOutcome } from './steps.ts';
 
@@ -29,11 +29,11 @@ export async function askForUnknown(
     if (!(error instanceof Failure) || error.code === 'cancelled') {
       throw error;
     }
-    const reply = checkedReply(error, ownMediaType);
-    if (reply.authorisation !== checkMessages.proved) {
-      return reply;
+    const response = checkedResponse(error, ownMediaType);
+    if (response.authorisation !== checkMessages.proved) {
+      return response;
     }
-    return { ...reply, authorisation: await provedBeside(error, besides, unknownId, signal) };
+    return { ...response, authorisation: await provedBeside(error, besides, unknownId, signal) };
   }
 }
 
@@ -51,9 +51,9 @@ export async function askForKnown(
     if (!(error instanceof Failure) || error.code === 'cancelled') {
       throw error;
     }
-    const reply = checkedReply(error, ownMediaType);
-    const isMissing = reply.authorisation === checkMessages.proved;
-    return isMissing ? { ...reply, authorisation: { failed: checkMessages.notFound } } : reply;
+    const response = checkedResponse(error, ownMediaType);
+    const isMissing = response.authorisation === checkMessages.proved;
+    return isMissing ? { ...response, authorisation: { failed: checkMessages.notFound } } : response;
   }
 }
 
@@ -113,7 +113,7 @@ const noAnswer: ReadonlySet<number> = new Set([402, 407, 408, 425, 429]);
 const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json', 'reply-empty']);
 
 /** Judges a response by its status first: only one with the requested status is judged by its media type. */
-function checkedReply(failure: Failure, ownMediaType: string): UnknownConversationReply {
+function checkedResponse(failure: Failure, ownMediaType: string): UnknownConversationReply {
   const { status = 0, mediaType = '', errorObject } = failure.request ?? {};
   const step = { failed: { message: withId(failure), hint: failure.hint ?? '' } };
   if (notTheService.has(failure.code)) {

@@ -59,7 +59,7 @@ export async function checkConnection(
     signal,
   );
   let asking: Promise<UnknownConversationReply> | undefined;
-  const reply = () => {
+  const response = () => {
     asking ??=
       deps.knownId === undefined
         ? askForUnknown(client, besides, randomUUID(), settings.mediaType, signal)
@@ -91,8 +91,8 @@ export async function checkConnection(
           const { tokenUrl } = settings.authentication;
           return checkMessages.tokenGiven(new URL(tokenUrl || settings.baseUrl).host);
         },
-        'media-type': async () => (await reply()).mediaType,
-        authorisation: async () => (await reply()).authorisation,
+        'media-type': async () => (await response()).mediaType,
+        authorisation: async () => (await response()).authorisation,
       },
       progress,
       system.elapsed,

@@ -34,9 +34,9 @@ export const checkMessages = {
   mediaTypeOther: (mediaType: string, own: string) =>
     `The service answers in ${mediaType}, but the environment is set to ${own}. The console can read both.`,
   mediaTypeNone: (status: number) => `The answer (${status}) has no content, so its media type is unknown.`,
-  mediaTypeNoErrorObject: 'Not checked: the reply has no error object of the interface (7.2).',
+  mediaTypeNoErrorObject: 'Not checked: the response has no error object of the interface (7.2).',
   mediaTypeWrong: (mediaType: string): Message => ({
-    message: `The reply is ${mediaType === '' ? 'content without a media type' : `“${mediaType}”`}, not the service’s JSON.`,
+    message: `The response is ${mediaType === '' ? 'content without a media type' : `“${mediaType}”`}, not the service’s JSON.`,
     hint: 'Check the base address: the service is probably at another path, host or port.',
   }),
 

@@ -54,11 +54,11 @@ const entries = {
     message: ({ peer }) => `${peer} closed the connection before it answered.`,
     hint: 'Try again. If it happens each time, a firewall or proxy on the way may be cutting the connection.',
   },
-  'reset-in-reply': {
+  'reset-in-response': {
     code: 'connection-reset',
     transient: true,
     message: ({ peer, receivedBytes }) =>
-      `The connection was lost in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${receivedBytes.toLocaleString('en')} bytes.`,
+      `The connection was lost in the middle of the response: ${peer.replace(/^The/, 'the')} closed it after ${receivedBytes.toLocaleString('en')} bytes.`,
     hint: 'Try again. If it always breaks at the same place, send the request id to the service’s support.',
   },
   'connect-timeout': {
@@ -66,7 +66,7 @@ const entries = {
     transient: true,
     message: ({ peer, limitMs }) =>
       `${peer} did not accept the connection within ${seconds(limitMs)}. Nothing was sent.`,
-    hint: 'A firewall may be blocking the connection without a reply, or a proxy may be needed. The limit can be raised in the environment.',
+    hint: 'A firewall may be blocking the connection without a response, or a proxy may be needed. The limit can be raised in the environment.',
   },
   'headers-timeout': {
     code: 'timeout-headers',
@@ -86,10 +86,10 @@ const entries = {
       `${peer} did not finish its answer within ${seconds(limitMs)}, the limit for one request (${receivedBytes.toLocaleString('en')} bytes received).`,
     hint: 'Try again in a while. If the service is known to be that slow, raise the limit for the whole request in the environment.',
   },
-  'interim-replies': {
+  'interim-responses': {
     code: 'unexpected-status',
     message: ({ peer }) =>
-      `${peer} kept sending interim replies (1xx) without a final answer, so the request was stopped.`,
+      `${peer} kept sending interim responses (1xx) without a final answer, so the request was stopped.`,
     hint: 'Something between this machine and the service may be broken. Contact the service’s operator.',
   },
   'tls-untrusted': {
@@ -168,12 +168,12 @@ export const proxyReasons: Record<NetworkReason, string> = {
   refused: 'nothing listens on that port',
   unreachable: 'it cannot be reached from this machine',
   reset: 'it closed the connection',
-  'reset-in-reply': 'it closed the connection',
+  'reset-in-response': 'it closed the connection',
   'connect-timeout': 'it did not answer in time',
   'headers-timeout': 'it did not answer in time',
   'idle-timeout': 'it did not answer in time',
   'total-timeout': 'it did not answer in time',
-  'interim-replies': 'it sent interim replies and no answer',
+  'interim-responses': 'it sent interim responses and no answer',
   'tls-untrusted': 'its certificate is not trusted by this machine',
   'tls-expired': 'its certificate has expired',
   'tls-not-yet': 'its certificate is not valid yet',

@@ -88,22 +88,22 @@ export async function openTunnel(
   // Interim responses reset the limit for headers, so the whole has its own limit.
   const tooLong = AbortSignal.timeout(settings.connectMs);
   try {
-    const reply = await client.connect({
+    const response = await client.connect({
       path: target,
       headers: { host: target, 'user-agent': settings.userAgent, ...proxyHeaders },
       signal: tooLong,
     });
-    if (reply.statusCode !== 200) {
-      reply.socket.on('error', () => {}).destroy();
+    if (response.statusCode !== 200) {
+      response.socket.on('error', () => {}).destroy();
       throw new ConnectFault('tunnel', {
-        proxyStatus: reply.statusCode,
+        proxyStatus: response.statusCode,
         times: timer.failed(),
-        loginSchemes: loginSchemes(reply.headers['proxy-authenticate']),
+        loginSchemes: loginSchemes(response.headers['proxy-authenticate']),
       });
     }
     timer.tunnelOpened();
     void client.close().catch(() => {});
-    return reply.socket as NonNullable<buildConnector.Options['httpSocket']>;
+    return response.socket as NonNullable<buildConnector.Options['httpSocket']>;
   } catch (error) {
     if (error instanceof ConnectFault) {
       throw error;

@@ -8,7 +8,7 @@ import {
 } from 'node:zlib';
 import { Failure } from '../../common/failure.ts';
 import { codeAndTexts } from '../messages/message.ts';
-import { type ReplyDetails, type ReplyReason, replyMessages } from '../messages/reply.ts';
+import { type ResponseDetails, type ResponseReason, responseMessages } from '../messages/response.ts';
 import type { Exchange } from './network-failure.ts';
 
 /** The most codings of a body; more have no use and cost time. */
@@ -120,13 +120,13 @@ function decodingFailure(
   exchange: Exchange,
   status: number,
   codings: readonly string[],
-  reason: ReplyReason,
+  reason: ResponseReason,
 ): Failure {
   const encoding = codings.join(', ');
   const bytes = exchange.receivedBytes ?? 0;
   const details = { status, mediaType: '', encoding, bytes, limit: 0, kind: '' };
   return new Failure({
-    ...codeAndTexts<ReplyDetails>(replyMessages[reason], details),
+    ...codeAndTexts<ResponseDetails>(responseMessages[reason], details),
     requestId: exchange.requestId,
     details: {
       httpStatus: status,

@@ -50,8 +50,8 @@ export function networkFailure(error: unknown, exchange: Exchange): Failure {
   }
   // A reset during the handshake proves that nothing was sent.
   const inHandshake = fault !== undefined && cause === 'reset' && exchange.url.protocol === 'https:';
-  const inReply = cause === 'reset' && exchange.receivedBytes !== undefined;
-  const reason = inHandshake ? 'tls-broken' : inReply ? 'reset-in-reply' : cause;
+  const inResponse = cause === 'reset' && exchange.receivedBytes !== undefined;
+  const reason = inHandshake ? 'tls-broken' : inResponse ? 'reset-in-response' : cause;
   const entry = network[reason];
   const phase = fault ? 'connect' : exchange.receivedBytes === undefined ? 'headers' : 'body';
   return new Failure({

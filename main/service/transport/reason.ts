@@ -25,7 +25,7 @@ const reasons: Record<string, NetworkReason> = {
   UND_ERR_HEADERS_TIMEOUT: 'headers-timeout',
   UND_ERR_BODY_TIMEOUT: 'idle-timeout',
   ASSAY_TOTAL_TIMEOUT: 'total-timeout',
-  ASSAY_INTERIM_REPLIES: 'interim-replies',
+  ASSAY_INTERIM_RESPONSES: 'interim-responses',
   UND_ERR_HEADERS_OVERFLOW: 'headers-too-large',
   UND_ERR_DESTROYED: 'closing',
   UND_ERR_CLOSED: 'closing',
@@ -59,7 +59,7 @@ const reasons: Record<string, NetworkReason> = {
 
 /** Assay itself ended a request; its code is one of those above. */
 export class RequestStopped extends Error {
-  readonly code: 'ASSAY_TOTAL_TIMEOUT' | 'ASSAY_INTERIM_REPLIES';
+  readonly code: 'ASSAY_TOTAL_TIMEOUT' | 'ASSAY_INTERIM_RESPONSES';
 
   constructor(code: RequestStopped['code']) {
     super('The request was stopped');

@@ -6,7 +6,7 @@ import { type Exchange, networkFailure } from './network-failure.ts';
 import { RequestStopped } from './reason.ts';
 
 /** The most interim responses (1xx) before the final one. */
-const maxInterimReplies = 16;
+const maxInterimResponses = 16;
 
 export interface ResponseHead {
   status: number;
@@ -24,7 +24,7 @@ export class ResponseReceiver implements Dispatcher.DispatchHandler {
   readonly #head = Promise.withResolvers<ResponseHead>();
   #controller: Dispatcher.DispatchController | undefined;
   #body: Readable | undefined;
-  #interimReplies = 0;
+  #interimResponses = 0;
   /** True once the response is complete or the request has ended otherwise. */
   #isOver = false;
 
@@ -63,9 +63,9 @@ export class ResponseReceiver implements Dispatcher.DispatchHandler {
       this.#head.resolve({ status, headers, body: this.#body });
       return;
     }
-    this.#interimReplies++;
-    if (this.#interimReplies > maxInterimReplies) {
-      controller.abort(new RequestStopped('ASSAY_INTERIM_REPLIES'));
+    this.#interimResponses++;
+    if (this.#interimResponses > maxInterimResponses) {
+      controller.abort(new RequestStopped('ASSAY_INTERIM_RESPONSES'));
     }
   }
 

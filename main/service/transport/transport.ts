@@ -233,18 +233,18 @@ export function openTransport(
         },
         receiver,
       );
-      const reply = await receiver.head;
-      const requestId = requestIdIn(reply.headers['x-request-id']);
+      const response = await receiver.head;
+      const requestId = requestIdIn(response.headers['x-request-id']);
       exchange.requestId = requestId === undefined ? undefined : system.redaction.text(requestId);
-      trace.noteHeaders(reply.status, exchange.requestId);
-      const replyHeaders = system.redaction.value(reply.headers);
-      const codings = codingsOf(replyHeaders['content-encoding']);
-      trace.follow(reply.body, () => exchange.receivedBytes ?? 0);
+      trace.noteHeaders(response.status, exchange.requestId);
+      const responseHeaders = system.redaction.value(response.headers);
+      const codings = codingsOf(responseHeaders['content-encoding']);
+      trace.follow(response.body, () => exchange.receivedBytes ?? 0);
       return {
-        status: reply.status,
-        headers: codings === undefined ? replyHeaders : decodedHeaders(replyHeaders, codings),
+        status: response.status,
+        headers: codings === undefined ? responseHeaders : decodedHeaders(responseHeaders, codings),
         requestId: exchange.requestId,
-        body: decodedBody(reply.body, codings ?? [], exchange, reply.status),
+        body: decodedBody(response.body, codings ?? [], exchange, response.status),
         isDecoded: codings !== undefined && codings.length > 0,
         exchange,
       };

@@ -17,7 +17,7 @@ export const databaseVerificationInfo = z.looseObject({ source: z.array(database
 export type DatabaseVerificationInfo = z.infer<typeof databaseVerificationInfo>;
 
 /**
- * The reply of interface 4.8: not read yet, unreadable, or read. The conversation (2.2) has only a status, which does
+ * The response of interface 4.8: not read yet, unreadable, or read. The conversation (2.2) has only a status, which does
  * not say what the databases returned.
  */
 export type DatabaseSources = DatabaseVerificationInfo | 'unread' | 'unreadable' | undefined;

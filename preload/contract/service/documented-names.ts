@@ -44,7 +44,7 @@ const addressMembers = [
 /** Members of products beyond those of the interface (field notes, "Shapes"). */
 const otherProducts = ['formId', 'formData', 'over', 'result'];
 
-/** Names of members of replies and callbacks that the interface or the field notes document. */
+/** Names of members of responses and callbacks that the interface or the field notes document. */
 export const documentedNames: ReadonlySet<string> = new Set([
   ...addressMembers,
   ...otherProducts,

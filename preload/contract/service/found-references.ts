@@ -2,10 +2,10 @@ import { omitUndefined } from '../objects.ts';
 import { asConversationId } from './conversation-id.ts';
 
 /**
- * The place where an id was found: alone, in a URL, as a callback's `payload.conversation.id`, in a reply, or in text. A `word` is a text
+ * The place where an id was found: alone, in a URL, as a callback's `payload.conversation.id`, in a response, or in text. A `word` is a text
  * without the form of an id: it may be an id, or a name, a number of a document or an account.
  */
-export type ReferenceSource = 'id' | 'address' | 'callback' | 'reply' | 'text' | 'word';
+export type ReferenceSource = 'id' | 'address' | 'callback' | 'response' | 'text' | 'word';
 
 export interface ConversationReference {
   id: string;
@@ -62,7 +62,7 @@ export class Findings {
       // A callback's id that also occurs as plain text is still the callback's.
       .filter(
         ([id, from]) =>
-          !this.#callbacks.has(id) || from === 'callback' || from === 'reply' || from === 'address',
+          !this.#callbacks.has(id) || from === 'callback' || from === 'response' || from === 'address',
       )
       .map(([id, from]) => ({ id, from }));
     const callbacks = [...this.#callbacks].map(([id, of]) => ({ id, conversationId: of }));

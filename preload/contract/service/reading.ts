@@ -9,12 +9,12 @@ export const conversationId = z
   .max(maxConversationId, 'The conversation id is longer than 512 characters')
   .regex(withoutControlCharacters, 'The conversation id contains control characters');
 
-/** The most notes of one kind for a reply. */
+/** The most notes of one kind for a response. */
 export const maxNotes = 200;
 
 /** A known member of another type than in the interface; it is removed from the view and shown as received. */
 export const flag = z.object({
-  /** Path in the reply, such as `result.verify.reliability`. */
+  /** Path in the response, such as `result.verify.reliability`. */
   path: z.string(),
   expected: z.string(),
   /** The value found, as short JSON. */
@@ -22,7 +22,7 @@ export const flag = z.object({
 });
 export type Flag = z.infer<typeof flag>;
 
-/** A part that is too long to show; the raw reply has all of it. */
+/** A part that is too long to show; the raw response has all of it. */
 export const cut = z.object({
   path: z.string(),
   kept: z.number().int(),
@@ -31,10 +31,10 @@ export const cut = z.object({
 });
 export type Cut = z.infer<typeof cut>;
 
-/** A member that occurs more than once in one object. The last one is used; the raw reply shows all. */
+/** A member that occurs more than once in one object. The last one is used; the raw response shows all. */
 export const duplicateMember = z.object({
   path: z.string(),
-  /** Byte offsets in the raw reply of its first 20 occurrences. */
+  /** Byte offsets in the raw response of its first 20 occurrences. */
   at: z.array(z.number().int()),
 });
 export type DuplicateMember = z.infer<typeof duplicateMember>;
@@ -45,13 +45,13 @@ export type DuplicateMember = z.infer<typeof duplicateMember>;
  */
 export const inexactNumber = z.object({
   path: z.string(),
-  /** As written in the reply; at most 200 characters, then an ellipsis. */
+  /** As written in the response; at most 200 characters, then an ellipsis. */
   text: z.string(),
 });
 export type InexactNumber = z.infer<typeof inexactNumber>;
 
-/** The decoding of a reply that was not plain UTF-8. */
-export const replyCharset = z.object({
+/** The decoding of a response that was not plain UTF-8. */
+export const responseCharset = z.object({
   /** The charset parameter of the content type, if there was one. */
   declared: z.string().optional(),
   /** The encoding that was used, by its WHATWG name. */
@@ -62,16 +62,16 @@ export const replyCharset = z.object({
    */
   problem: z.enum(['unknown', 'contradicted', 'broken']).optional(),
 });
-export type ReplyCharset = z.infer<typeof replyCharset>;
+export type ResponseCharset = z.infer<typeof responseCharset>;
 
-/** Notes on the parsing of a reply. */
+/** Notes on the parsing of a response. */
 export const readingNotes = z.object({
   flags: z.array(flag),
   cuts: z.array(cut),
   /** At most `maxNotes`, like each kind. */
   duplicates: z.array(duplicateMember),
   inexactNumbers: z.array(inexactNumber),
-  charset: replyCharset.optional(),
+  charset: responseCharset.optional(),
   requestId: z.string().optional(),
   /** ISO 8601. */
   receivedAt: z.string(),

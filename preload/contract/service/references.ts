@@ -49,7 +49,7 @@ const maxValues = 200_000;
 const maxTextDepth = 3;
 
 /**
- * Finds conversation ids in pasted text: an id, a URL, a callback's body, a reply, a raw request, a log, or many of
+ * Finds conversation ids in pasted text: an id, a URL, a callback's body, a response, a raw request, a log, or many of
  * them. A callback's own id is distinguished from the conversation's (interface 6.2, field notes). Never throws; the ids
  * fit the contract's `conversationId`.
  */
@@ -133,7 +133,7 @@ function walk(root: unknown, found: Findings, depth: number): void {
   }
 }
 
-/** Reads a callback or a reply; returns false when the object is neither but may contain one. */
+/** Reads a callback or a response; returns false when the object is neither but may contain one. */
 function readObject(value: JsonObject, found: Findings): boolean {
   const payload = value.payload;
   const hasEnvelope = typeof value.target === 'string' || typeof value.event === 'string';
@@ -143,8 +143,8 @@ function readObject(value: JsonObject, found: Findings): boolean {
     found.add(inner, 'callback');
     return true;
   }
-  if (typeof value.id === 'string' && isReply(value)) {
-    found.add(value.id, 'reply');
+  if (typeof value.id === 'string' && isResponse(value)) {
+    found.add(value.id, 'response');
     return true;
   }
   for (const name of ['conversationId', 'conversation_id']) {
@@ -154,7 +154,7 @@ function readObject(value: JsonObject, found: Findings): boolean {
 }
 
 /** Conversation information (2.2) or metadata (2.3). */
-function isReply(value: JsonObject): boolean {
+function isResponse(value: JsonObject): boolean {
   if (isObject(value.result) || typeof value.userKey === 'string' || Array.isArray(value.media)) {
     return true;
   }

@@ -63,7 +63,7 @@ function NoTeam() {
       <Text maw={736}>
         Several people work on one list of cases through a PostgreSQL database of your company. Decisions,
         notes, labels, assignments, states and follow-ups are shared from then on, and those recorded before
-        where you choose so. Replies, files and credentials stay on this computer.
+        where you choose so. Responses, files and credentials stay on this computer.
       </Text>
       {form === 'create' && <CreateTeam onClose={close} />}
       {form === 'join' && <JoinTeam onClose={close} />}

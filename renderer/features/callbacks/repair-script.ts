@@ -37,13 +37,13 @@ sign() {
 }
 
 repair() {
-  local conversation=$1 event=$2 callback=$3 reply body at signature status
-  reply=$(curl --silent --show-error --fail --max-time 60 --header @<(printf 'Authorization: %s' "$AUTHORIZATION") \\
+  local conversation=$1 event=$2 callback=$3 response body at signature status
+  response=$(curl --silent --show-error --fail --max-time 60 --header @<(printf 'Authorization: %s' "$AUTHORIZATION") \\
     --header ${quote(`Accept: ${mediaType}`)} --user-agent assay "$service/api/conversations/$conversation") || {
     echo "$conversation: not read"
     return 1
   }
-  body="{\\"id\\":\\"$callback\\",\\"created\\":\\"$(date -u +%Y-%m-%dT%H:%M:%SZ)\\",\\"target\\":\\"CONVERSATION\\",\\"event\\":\\"$event\\",\\"payload\\":{\\"conversation\\":$reply}}"
+  body="{\\"id\\":\\"$callback\\",\\"created\\":\\"$(date -u +%Y-%m-%dT%H:%M:%SZ)\\",\\"target\\":\\"CONVERSATION\\",\\"event\\":\\"$event\\",\\"payload\\":{\\"conversation\\":$response}}"
   at=$(date +%s)000
   signature=$(printf '%s:%s' "$at" "$body" | sign)
   status=$(printf '%s' "$body" | curl --silent --max-time 30 --output /dev/null --write-out '%{http_code}' --data-binary @- \\

@@ -126,7 +126,7 @@ export function MessageFields({ choices, own, form, onChange }: MessageFieldsPro
         label="Conversation id"
         description={
           form.source === 'case'
-            ? 'It is read from the service now; its reply becomes the payload.'
+            ? 'It is read from the service now; its response becomes the payload.'
             : undefined
         }
         required

@@ -14,8 +14,8 @@ import type { Message, MessageActs } from '../signatures/message.ts';
 import { HeaderList, MessagePanel } from '../signatures/message-panel.tsx';
 import type { SendDraft } from './send-draft.ts';
 
-/** The most characters of a reply that are shown. */
-const maxReply = 100_000;
+/** The most characters of a response that are shown. */
+const maxResponse = 100_000;
 
 export const noAnswerReasons: Record<Extract<SendAttempt['answer'], { kind: 'none' }>['reason'], string> = {
   'no-answer-in-time': 'No answer within 30 seconds',
@@ -69,14 +69,14 @@ export function SendResult({ sending: { busy, data, reports }, form, environment
       outcome={{ label, tone, text }}
       parts={[
         {
-          name: 'Reply',
+          name: 'Response',
           content:
             answer.kind === 'none' ? (
               <p className={layout.anywhere}>
                 {noAnswerReasons[answer.reason]} (<code>{answer.code}</code>).
               </p>
             ) : (
-              <Reply headers={answer.headers} body={answer.body} isWhole={answer.isComplete} />
+              <Response headers={answer.headers} body={answer.body} isWhole={answer.isComplete} />
             ),
         },
         {
@@ -123,8 +123,8 @@ export function SendResult({ sending: { busy, data, reports }, form, environment
   );
 }
 
-/** Shows the reply of a receiver: status, headers and body. */
-export function Reply({
+/** Shows the response of a receiver: status, headers and body. */
+export function Response({
   headers,
   body,
   isWhole,
@@ -143,7 +143,7 @@ export function Reply({
         <p className={layout.quietParagraph}>Empty</p>
       ) : (
         <Box component="pre" className={layout.exactText} mah="20rem">
-          <OutsideText text={body} max={maxReply} dir="ltr" />
+          <OutsideText text={body} max={maxResponse} dir="ltr" />
         </Box>
       )}
     </Stack>

@@ -8,8 +8,8 @@ export const phaseNames: readonly (readonly [keyof CallPhases, string])[] = [
   ['connectMs', 'Connect'],
   ['proxyMs', 'Proxy tunnel'],
   ['tlsMs', 'TLS handshake'],
-  ['waitMs', 'Waiting for the reply'],
-  ['readMs', 'Reading the reply'],
+  ['waitMs', 'Waiting for the response'],
+  ['readMs', 'Reading the response'],
 ];
 
 /** Returns the outcome of a call, as a word or a status code. */
@@ -20,7 +20,7 @@ export function outcomeOf({ state, status }: CallEntry): string {
   if (state === 'cancelled') {
     return 'Cancelled';
   }
-  return status === undefined ? 'No reply' : String(status);
+  return status === undefined ? 'No response' : String(status);
 }
 
 export function toneOf({ state, status }: CallEntry): Tone {

@@ -68,8 +68,8 @@ function AuditForm({
   return (
     <Stack ref={check.ref} gap={14}>
       <Text>
-        One ZIP with a folder for each case: report, raw replies and journal, one manifest and one signature.
-        Each case is read again.
+        One ZIP with a folder for each case: report, raw responses and journal, one manifest and one
+        signature. Each case is read again.
       </Text>
       <Radio.Group
         label="Cases"
@@ -113,7 +113,7 @@ function AuditForm({
       />
       <Checkbox
         label="Show personal data in the reports"
-        description="Otherwise names and numbers are masked. Files and raw replies are always complete."
+        description="Otherwise names and numbers are masked. Files and raw responses are always complete."
         checked={unmasked}
         onChange={(event) => setUnmasked(event.currentTarget.checked)}
       />

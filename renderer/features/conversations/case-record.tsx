@@ -20,12 +20,12 @@ import type { DatabaseSources } from './panels/database-panel.tsx';
 import { ResultView } from './panels/result-view.tsx';
 import type { useDatabaseSources } from './use-conversation.ts';
 
-/** A reply of more bytes than this is shown part by part. */
-const largeReply = 40_000;
+/** A response of more bytes than this is shown part by part. */
+const largeResponse = 40_000;
 
 /** The verdict and the findings of a reading, the same as in the list of cases. */
 export interface CaseSummary extends Assessment {
-  /** The reply is about another conversation than the one asked for. */
+  /** The response is about another conversation than the one asked for. */
   isOther: boolean;
   passed: readonly Passed[];
   facts: ReadonlyMap<string, FactsOfValue>;
@@ -112,7 +112,7 @@ export function CaseRecord(props: CaseRecordProps) {
     [files, onShow, readOn, facts, flags, duplicates],
   );
   return (
-    <LargeContent large={notes.bytes > largeReply}>
+    <LargeContent large={notes.bytes > largeResponse}>
       <CaseContextProvider value={context}>
         <div className={classes.notices}>
           <ReadingNotesView notes={notes} />

@@ -64,8 +64,8 @@ export function ConversationDetails({ conversationId, reading, children }: Conve
             <Fact label="Id">
               <Copyable value={conversationId} label="conversation id" />
             </Fact>
-            <Fact label="Id in the reply">
-              {otherId && <Copyable value={conversation.id ?? ''} label="id in the reply" />}
+            <Fact label="Id in the response">
+              {otherId && <Copyable value={conversation.id ?? ''} label="id in the response" />}
             </Fact>
             {notes && (
               <Fact label="Received" whole>

@@ -51,7 +51,7 @@ interface ConversationPageProps {
   desk: StoreApi<DeskState>;
   /** The files beside the data: the wells, the strip, and the content of the tab "Files". */
   files: CaseFiles;
-  /** The place of the user in the raw replies. */
+  /** The place of the user in the raw responses. */
   raw: StoreApi<RawPlace>;
   /** The content of the tabs “Calls” and “History”. */
   tabs: { calls: ReactNode; history: ReactNode };
@@ -78,7 +78,7 @@ interface ConversationPageProps {
 export interface CaseFiles {
   /** True if there is something to show: files, or why there are none. */
   some: boolean;
-  /** Names the raw reply of the list, once that was read. */
+  /** Names the raw response of the list, once that was read. */
   readingId: string | undefined;
   /** As listed; empty until the list was read. */
   items: readonly MediaItem[];
@@ -270,7 +270,7 @@ export function ConversationPage(props: ConversationPageProps) {
                   {failed && !isDeletedHere && (
                     <FailureNotice failure={failed} onRetry={refresh}>
                       {failed.code === 'not-found' && props.seenAsCallbackId && (
-                        <CallbackIdHint reply={props.seenAsCallbackId} onOpen={props.onOpen} />
+                        <CallbackIdHint response={props.seenAsCallbackId} onOpen={props.onOpen} />
                       )}
                     </FailureNotice>
                   )}
@@ -313,7 +313,7 @@ export function ConversationPage(props: ConversationPageProps) {
               {view === 'raw' && reading && (
                 <RawView
                   place={props.raw}
-                  replies={[
+                  responses={[
                     {
                       name: 'conversation',
                       readingId: reading.readingId,
@@ -360,12 +360,12 @@ function placesOf({ duplicates }: ReadingNotes): number[] {
 }
 
 interface CallbackIdHintProps {
-  reply: { conversationId?: string | undefined };
+  response: { conversationId?: string | undefined };
   onOpen(conversationId: string): void;
 }
 
 /** Explains the most common cause of "not found": the callback's own id was used (interface 6.2). */
-function CallbackIdHint({ reply: { conversationId }, onOpen }: CallbackIdHintProps) {
+function CallbackIdHint({ response: { conversationId }, onOpen }: CallbackIdHintProps) {
   return (
     <div className={classes.stack}>
       <p>

@@ -97,7 +97,7 @@ const sources = {
   id: 'Conversation id',
   address: 'From the address',
   callback: 'From the callback’s payload.conversation.id',
-  reply: 'From a service reply',
+  response: 'From a service response',
   text: 'Found in the text',
   word: 'Conversation id',
 } as const;

@@ -9,8 +9,8 @@ export const takesAway: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden'
 const sourcesReady = ['FINISHED', 'PARTIAL', 'FAILED'];
 
 /**
- * Reads a conversation while it is shown. The last good reply is kept while it is read again, and when that fails for a temporary reason.
- * With a reply that is about another conversation (`isAboutAnother`), nothing may be done.
+ * Reads a conversation while it is shown. The last good response is kept while it is read again, and when that fails for a temporary reason.
+ * With a response that is about another conversation (`isAboutAnother`), nothing may be done.
  */
 export function useConversation(environmentId: string, conversationId: string) {
   return useBridgeQuery(
@@ -20,7 +20,7 @@ export function useConversation(environmentId: string, conversationId: string) {
   );
 }
 
-/** Reads database verification's sources (interface 4.8) once they are ready, and again after each reply of the conversation. */
+/** Reads database verification's sources (interface 4.8) once they are ready, and again after each response of the conversation. */
 export function useDatabaseSources(environmentId: string, conversationId: string) {
   const { data: reading } = useConversation(environmentId, conversationId);
   const { data, refresh, ...query } = useBridgeQuery(
@@ -30,7 +30,7 @@ export function useDatabaseSources(environmentId: string, conversationId: string
   );
   const status = reading?.conversation.result?.databaseVerification?.status;
   const isReady = data !== undefined || (status !== undefined && sourcesReady.includes(status));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each reply of the conversation is followed by one read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response of the conversation is followed by one read
   useEffect(() => {
     if (reading && isReady) {
       refresh();
@@ -39,7 +39,7 @@ export function useDatabaseSources(environmentId: string, conversationId: string
   return { ...query, refresh, data: reading && data };
 }
 
-/** Releases what main holds of a conversation, such as raw replies, when its page is left. */
+/** Releases what main holds of a conversation, such as raw responses, when its page is left. */
 export function useLeaving(environmentId: string, conversationId: string): void {
   const { run } = useBridgeAction('conversations.leave', { environmentId, conversationId });
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, when another conversation or page is shown

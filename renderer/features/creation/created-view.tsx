@@ -59,8 +59,8 @@ export function CreatedView({
           {address === undefined ? (
             <p className={layout.quietParagraph}>
               {url === undefined
-                ? 'The reply has no address (interface 4.1).'
-                : 'The reply’s address is not a web address. It is shown as received, and is in the raw reply.'}
+                ? 'The response has no address (interface 4.1).'
+                : 'The response’s address is not a web address. It is shown as received, and is in the raw response.'}
             </p>
           ) : (
             <Group gap={16} align="stretch">
@@ -91,7 +91,9 @@ export function CreatedView({
           </dl>
           <ReadingNotesView notes={notes} />
           {id === undefined ? (
-            <p className={layout.quietParagraph}>The reply has no conversation id, so it cannot be opened.</p>
+            <p className={layout.quietParagraph}>
+              The response has no conversation id, so it cannot be opened.
+            </p>
           ) : (
             <Group mt={12}>
               <Button variant="filled" onClick={() => onOpen(id)}>

@@ -9,7 +9,7 @@ import { readTypedJson } from '../../../preload/wording/typed-json.ts';
 export interface Draft {
   /** By field, which the service may name `__proto__` or `constructor`. Files are held by main. */
   values: ReadonlyMap<string, string>;
-  /** Fields that were changed, and the time of the flow’s last change when they were: a later reply names errors anew. */
+  /** Fields that were changed, and the time of the flow’s last change when they were: a later response names errors anew. */
   changes: ReadonlySet<string>;
   changedAfter: number;
   form: 'fields' | 'json';

@@ -230,7 +230,7 @@ function RemoveFlow({ flow: { view, forget }, disabled, onRemoved }: RemoveFlowP
 /** The most lines of one exchange that are shown; the copy has all of them. */
 const maxLines = 60;
 
-/** Shows every request of the flow in this session with its reply; it has no value of the applicant. */
+/** Shows every request of the flow in this session with its response; it has no value of the applicant. */
 function TranscriptPart({ view, environment }: { view: HeadlessView; environment: EnvironmentView }) {
   if (view.exchanges.length === 0) {
     return null;

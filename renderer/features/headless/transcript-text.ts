@@ -17,9 +17,9 @@ export function transcriptText({ flow, exchanges }: HeadlessView, environment: E
   ].join('\n');
 }
 
-/** Returns a request and its reply, as lines. */
+/** Returns a request and its response, as lines. */
 export function exchangeText(exchange: HeadlessExchange): string {
-  const { at, method, path, sent, status, ms, requestId, reply, failure } = exchange;
+  const { at, method, path, sent, status, ms, requestId, response, failure } = exchange;
   const lines = [`${new Date(at).toISOString()} ${method} ${path}`, '  X-User-IP: •••'];
   for (const { name, value, file } of sent) {
     lines.push(
@@ -30,12 +30,12 @@ export function exchangeText(exchange: HeadlessExchange): string {
   }
   const took = ms === undefined ? '' : ` in ${Math.round(ms)} ms`;
   const request = requestId === undefined ? '' : `, x-request-id ${requestId}`;
-  lines.push(`→ ${status ?? 'no reply'}${took}${request}`);
-  if (reply) {
-    lines.push(`  component: ${reply.component ?? '(none)'}`, `  next: ${reply.next || '(none)'}`);
-    const names = reply.args.map(({ name, value }) => (value ? `${name} (${value})` : name));
+  lines.push(`→ ${status ?? 'no response'}${took}${request}`);
+  if (response) {
+    lines.push(`  component: ${response.component ?? '(none)'}`, `  next: ${response.next || '(none)'}`);
+    const names = response.args.map(({ name, value }) => (value ? `${name} (${value})` : name));
     lines.push(`  args: ${names.join(', ') || '(none)'}`);
-    for (const { field, code } of reply.errors) {
+    for (const { field, code } of response.errors) {
       lines.push(`  error: ${field ?? '(no field)'} ${code ?? '(no code)'}`);
     }
   }

@@ -124,7 +124,7 @@ function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }:
           <ExportedFiles media={media} left={left} onChange={setLeft} />
           <Switch
             label="Show personal data in the report"
-            description="Otherwise names and numbers are masked. Files and raw replies are always complete."
+            description="Otherwise names and numbers are masked. Files and raw responses are always complete."
             checked={unmasked}
             onChange={(event) => setUnmasked(event.currentTarget.checked)}
           />

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
 
-/** Shows the other content of the metadata reply: parts that were not understood, entries without a usable id, unknown members. */
+/** Shows the other content of the metadata response: parts that were not understood, entries without a usable id, unknown members. */
 export function MediaListNotes({ list: { withoutId, others, notes } }: { list: MediaList }) {
   return (
     <Stack gap={8} mt={12}>
@@ -22,7 +22,7 @@ export function MediaListNotes({ list: { withoutId, others, notes } }: { list: M
       {Object.keys(others).length > 0 && (
         <Box component="section" px={20}>
           <Text component="h2" fz={12} fw={650} c="dimmed">
-            Other members of the reply
+            Other members of the response
           </Text>
           <JsonTree value={others} path="metadata" />
         </Box>
@@ -48,7 +48,7 @@ const texts = {
     text: 'The service sent a list more than once, or not in the documented form. There may be files.',
   },
   'not-at-all': {
-    title: 'The reply contains no list of files',
+    title: 'The response contains no list of files',
     text: 'It is not known whether the service collected any.',
   },
   unread: {
@@ -68,7 +68,7 @@ export function NothingListed({ list, onReload, onShowRaw }: NothingListedProps)
           list && (
             <>
               <Button onClick={onReload}>Reload</Button>
-              <Button onClick={onShowRaw}>Raw reply</Button>
+              <Button onClick={onShowRaw}>Raw response</Button>
             </>
           )
         }

@@ -82,7 +82,7 @@ export function MediaList({
           {isComplete ? '' : uncheckedText(list.media.length, files.size, { isChecking, isEnded })}
         </Flex>
         <Flex component="span" gap={2}>
-          <IconTool label="Show the raw reply of the list" onClick={onShowRaw}>
+          <IconTool label="Show the raw response of the list" onClick={onShowRaw}>
             <IconCode size={14} />
           </IconTool>
           <IconTool label="Reload the list" onClick={onReload}>

@@ -92,11 +92,11 @@ async function saveOne(
   if (offer.kind !== 'download') {
     throw new Error('Main wrote a file that the page was to write.');
   }
-  const reply = await fetch(offer.address, { signal }).catch(() => undefined);
-  if (reply?.ok !== true || reply.body === null) {
+  const response = await fetch(offer.address, { signal }).catch(() => undefined);
+  if (response?.ok !== true || response.body === null) {
     throw await whyBroken(bridge, offer.address);
   }
-  const reader = reply.body.getReader();
+  const reader = response.body.getReader();
   const target = await newFile(folder, `${number}-${offer.fileName}`).catch(async (error: unknown) => {
     await reader.cancel().catch(() => undefined);
     throw error;

@@ -43,7 +43,7 @@ interface MessagePanelProps {
   duties?: readonly string[];
   /** Further fields, as when it was received and how it was answered. */
   fields?: ReactNode;
-  /** Further parts, such as the timeline or the reply; shown before the body. */
+  /** Further parts, such as the timeline or the response; shown before the body. */
   parts?: readonly { name: string; content: ReactNode }[];
   /** Further buttons. */
   buttons?: ReactNode;

@@ -153,10 +153,10 @@ test('data beside a result that has none, as the service says, is said to be the
   await expect
     .element(page.getByText(/^The identity checks .* no data could be determined\.$/))
     .toBeVisible();
-  await expect.element(page.getByText('The reply contains data all the same.')).toBeVisible();
+  await expect.element(page.getByText('The response contains data all the same.')).toBeVisible();
 });
 
-test('nothing of a reply is left out: what a check says beside its field, and products without a panel, what failed first', async () => {
+test('nothing of a response is left out: what a check says beside its field, and products without a panel, what failed first', async () => {
   await openCase('sandbox', await sampleId('Finished: identity confirmed'), {
     replies: {
       'conversations.open'(input) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeCases, finished, idOf, newRow } from '../cases.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
-import { repliesOf } from '../hostile/read-replies.ts';
+import { repliesOf } from '../hostile/read-responses.ts';
 import { announcements, expectSaid } from '../live-regions.ts';
 import { openWindow, showData } from '../window.tsx';
 

@@ -5,7 +5,7 @@ import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
 import { press, showData } from '../window.tsx';
 
-const lines = page.getByRole('region', { name: 'Raw reply' });
+const lines = page.getByRole('region', { name: 'Raw response' });
 const filter = page.getByRole('textbox', { name: 'JSONPath filter' });
 const shownLines = () => [...lines.element().querySelectorAll('[data-current]')];
 const currentLine = () => lines.element().querySelector('[data-current=true]');
@@ -30,7 +30,7 @@ test('members that are not understood are marked, objects folded, and a JSONPath
   await page.getByRole('button', { name: 'Fold all' }).click();
   await expect.poll(() => shownLines().length).toBeLessThan(before);
   await press('Control+f');
-  await expect.element(page.getByRole('textbox', { name: 'Search the raw reply' })).toHaveFocus();
+  await expect.element(page.getByRole('textbox', { name: 'Search the raw response' })).toHaveFocus();
   await userEvent.keyboard('finished{Enter}');
   await expect.element(page.getByText(/^\d+ of \d+ lines$/)).toBeVisible();
   await expect.poll(() => currentLine()?.textContent).toContain('FINISHED');

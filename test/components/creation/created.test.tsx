@@ -98,7 +98,7 @@ test('an address that is none is said, not linked', async () => {
       return { conversation: { ...conversation, url: 'javascript:alert(1)' }, notes };
     },
   });
-  await text('The reply’s address is not a web address.');
+  await text('The response’s address is not a web address.');
   expect(document.querySelectorAll('a[href^="javascript"]')).toHaveLength(0);
 });
 

@@ -338,7 +338,7 @@ test('a run that has ended is a row, which opens to its lines and reports', asyn
 
   await registerRegion.getByRole('button', { name: 'Open', exact: true }).click();
   const lines = registerRegion.getByRole('table', { name: 'Lines of the run' });
-  await expect.element(lines.getByText(/^The request had no reply\./)).toBeVisible();
+  await expect.element(lines.getByText(/^The request had no response\./)).toBeVisible();
   await expect
     .element(lines.getByRole('row').nth(3))
     .toHaveTextContent('3No conversation id, address or callback found');

@@ -6,7 +6,7 @@ import { newEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
 import { enter, openSignatures, verified, verify } from '../signatures/page.tsx';
 import { openWindow, press, showData } from '../window.tsx';
-import { repliesOf } from './read-replies.ts';
+import { repliesOf } from './read-responses.ts';
 
 /** A right-to-left override and a zero width space: both are invisible, and the first reverses the following text. */
 const unseen = ['\u202e', '\u200b'] as const;
@@ -115,7 +115,7 @@ const sent = { conversation: { ...conversation, id: idOf(1) }, sources, metadata
 const cases = () => new FakeCases([newRow(1, { userKey: text })]).replies();
 const acme = newEnvironment('acme', { name: spoof('Acme') });
 
-test('the record, its media and the raw reply', async () => {
+test('the record, its media and the raw response', async () => {
   await openWindow(
     { ...cases(), ...repliesOf(sent), 'media.open': failing({ code: 'not-found', message: text }) },
     { hash: `#/conversations/${idOf(1)}`, environments: [acme] },
@@ -130,23 +130,23 @@ test('the record, its media and the raw reply', async () => {
   }
   await expect.poll(() => document.querySelector('main [aria-busy=true]')).toBeNull();
   expectNoSpoofing('the record');
-  await page.getByRole('tab', { name: 'Raw reply' }).click();
+  await page.getByRole('tab', { name: 'Raw response' }).click();
   await expect
-    .element(page.getByRole('region', { name: 'Raw reply' }).getByText(/spoof/).first())
+    .element(page.getByRole('region', { name: 'Raw response' }).getByText(/spoof/).first())
     .toBeVisible();
-  expectNoSpoofing('the raw reply');
+  expectNoSpoofing('the raw response');
   await page.getByRole('tab', { name: 'Files' }).click();
   await expect.element(page.getByRole('navigation', { name: 'Files' })).toBeVisible();
   expectNoSpoofing('the media');
 });
 
-test('a reply that names another conversation', async () => {
+test('a response that names another conversation', async () => {
   await openWindow(
     { ...cases(), ...repliesOf({ conversation }) },
     { hash: `#/conversations/${idOf(1)}`, environments: [acme] },
   );
   await expect.element(page.getByRole('heading', { level: 1, name: /^masked|^No name/ })).toBeVisible();
-  expectNoSpoofing('the reply');
+  expectNoSpoofing('the response');
 });
 
 test('an error of the service', async () => {

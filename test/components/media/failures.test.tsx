@@ -56,7 +56,7 @@ test('a file that stops arriving is said to be awaited, can be stopped and opene
 });
 
 test('a recording whose connection breaks says so once, and goes on where it was when it is opened again', async () => {
-  const reason = page.getByText(/The connection was lost in the middle of the reply/);
+  const reason = page.getByText(/The connection was lost in the middle of the response/);
   const conversationId = await serveMedia([
     { file: 'recording', sendsParts: false, breaksAfter: 400_000 },
     { file: 'picture' },

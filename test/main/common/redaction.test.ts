@@ -114,7 +114,7 @@ describe('a password that is an ordinary word', () => {
   redaction.keep('api-key', pairSecrets('operator', 'identity'));
 
   test('leaves member names and what the console depends on, in values and in bytes', () => {
-    const reply = {
+    const response = {
       id: 'identity-7',
       conversationId: 'identity',
       status: 'identity',
@@ -123,10 +123,10 @@ describe('a password that is an ordinary word', () => {
       note: 'the identity',
       deep: [{ x: 'identity' }],
     };
-    const expected = { ...reply, note: 'the •••', deep: [{ x: '•••' }] };
-    expect(redaction.value(reply)).toEqual(expected);
+    const expected = { ...response, note: 'the •••', deep: [{ x: '•••' }] };
+    expect(redaction.value(response)).toEqual(expected);
     for (const space of [0, 2]) {
-      const bytes = redaction.bytes(Buffer.from(JSON.stringify(reply, undefined, space)));
+      const bytes = redaction.bytes(Buffer.from(JSON.stringify(response, undefined, space)));
       expect(Buffer.from(bytes).toString()).toBe(JSON.stringify(expected, undefined, space));
     }
   });
@@ -134,9 +134,9 @@ describe('a password that is an ordinary word', () => {
   test('leaves a media type also where its slash is escaped', () => {
     const known = new Redaction();
     known.keep('api-key', ['application/json']);
-    const reply = Buffer.from('{"content-type":"application\\/json","note":"application\\/json"}');
+    const response = Buffer.from('{"content-type":"application\\/json","note":"application\\/json"}');
     const expected = '{"content-type":"application\\/json","note":"•••"}';
-    expect(Buffer.from(known.bytes(reply)).toString()).toBe(expected);
+    expect(Buffer.from(known.bytes(response)).toString()).toBe(expected);
   });
 
   test('still removes login and password joined', () => {
@@ -149,8 +149,8 @@ describe('a password that is an ordinary word', () => {
 test('a login is no secret: it may be an ordinary word', () => {
   const redaction = new Redaction();
   redaction.keep('api-key', pairSecrets('identity', 'p4ssw0rdp4ss'));
-  const reply = { result: { identity: { status: 'FINISHED' } }, note: 'identity' };
-  expect(redaction.value(reply)).toBe(reply);
+  const response = { result: { identity: { status: 'FINISHED' } }, note: 'identity' };
+  expect(redaction.value(response)).toBe(response);
 });
 
 test('short texts are not treated as secrets: they would match everywhere', () => {

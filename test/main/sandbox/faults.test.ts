@@ -31,7 +31,7 @@ test('a body, headers and a content type can be given', async () => {
   expect(answer.headers.get('content-type')).toBe('application/json');
 });
 
-test('a delay delays the reply', async () => {
+test('a delay delays the response', async () => {
   const { read } = await arranged({ delayMs: 120 });
   const start = performance.now();
   expect((await read()).status).toBe(200);
@@ -52,7 +52,7 @@ test('malformed JSON has a JSON type and is not JSON', async () => {
   expect(() => answer.json).toThrow(SyntaxError);
 });
 
-test('truncated JSON is a complete reply with half a document', async () => {
+test('truncated JSON is a complete response with half a document', async () => {
   const { read } = await arranged({ truncate: true });
   const cut = await read();
   const whole = await read();
@@ -88,7 +88,7 @@ test('a slow drip delivers everything in pieces', async () => {
   expect(dripped.bytes.equals((await read()).bytes)).toBe(true);
 });
 
-test('a lost reply to a creation leaves the conversation created', async () => {
+test('a lost response to a creation leaves the conversation created', async () => {
   const sandbox = await openSandbox();
   const before = await count(sandbox);
   const match = { method: 'POST', path: '/api/conversations' };

@@ -82,7 +82,7 @@ test('the vendor of the media type is an option', async () => {
   expect(answer.headers.get('content-type')).toBe('application/vnd.acme.v1.1+json');
 });
 
-test('every reply has its own request id', async () => {
+test('every response has its own request id', async () => {
   const { client } = await openSandbox();
   const answers = [
     await client.call('GET', '/'),

@@ -7,18 +7,18 @@ import { check, type Json } from '../features/cases/plausibility/record.ts';
 import { openSandbox, type TestSandbox, usable } from './support.ts';
 
 let sandbox: TestSandbox;
-const replies = new Map<string, { conversation: Answer; metadata: Answer }>();
+const responses = new Map<string, { conversation: Answer; metadata: Answer }>();
 
 beforeAll(async () => {
   sandbox = usable(await startControlledSandbox());
   for (const { id } of sandbox.conversations) {
     const conversation = await sandbox.client.call('GET', `/api/conversations/${id}`);
     const metadata = await sandbox.client.call('GET', `/api/conversations/${id}/identity/metadata`);
-    replies.set(id, { conversation, metadata });
+    responses.set(id, { conversation, metadata });
   }
   // Parsed once, since one has 20 MB.
   const opened = (kind: 'conversation' | 'metadata') => {
-    const answers = [...replies.values()].map((one) => one[kind]).filter(({ status }) => status === 200);
+    const answers = [...responses.values()].map((one) => one[kind]).filter(({ status }) => status === 200);
     const parsed = answers.map(({ json }) => json);
     return () => parsed;
   };
@@ -188,7 +188,7 @@ describe('the seeds together contain', () => {
   });
 
   test('one with a result of 20 MB, one gone by retention, and one for every other refusal', () => {
-    const answers = [...replies.values()].map((one) => one.conversation);
+    const answers = [...responses.values()].map((one) => one.conversation);
     expect(Math.max(...answers.map(({ bytes }) => bytes.length))).toBeGreaterThan(20 * 1024 * 1024);
     expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 402, 403, 410, 500]));
   });
@@ -211,13 +211,13 @@ test('twelve people to review: each another person with pictures, two that must 
   const numbers = new Set<unknown>();
   const bad: string[] = [];
   for (const { id, title } of people) {
-    const { conversation, metadata: files } = replies.get(id) ?? {};
-    const reply = conversation?.json;
-    numbers.add(valueAt(reply, 'result', 'identity', 'user', 'person', 'ids', 'nationalId'));
+    const { conversation, metadata: files } = responses.get(id) ?? {};
+    const response = conversation?.json;
+    numbers.add(valueAt(response, 'result', 'identity', 'user', 'person', 'ids', 'nationalId'));
     expect(valueAt(files?.json, 'media', 'length'), title).toBe(3);
-    expect(check(reply as Json).findings, title).toEqual([]);
-    const found = valueAt(reply, 'result', 'aml', 'found', 'length') !== 0;
-    if (found || valueAt(reply, 'result', 'identity', 'status') === 'FAILED') {
+    expect(check(response as Json).findings, title).toEqual([]);
+    const found = valueAt(response, 'result', 'aml', 'found', 'length') !== 0;
+    if (found || valueAt(response, 'result', 'identity', 'status') === 'FAILED') {
       bad.push(title);
     }
   }

@@ -331,7 +331,7 @@ describe('a known conversation', () => {
     expect(failed?.step).toBe('authorisation');
     // The interface has no 401, so nothing is said about who answered.
     expect(says(steps, 'media-type')).toBe(
-      'Not checked: the reply has no error object of the interface (7.2).',
+      'Not checked: the response has no error object of the interface (7.2).',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseLeniently } from '../../../main/service/reply/lenient.ts';
+import { parseLeniently } from '../../../main/service/response/lenient.ts';
 import { conversation } from '../../../preload/contract/service/conversation.ts';
 import { headlessPage } from '../../../preload/contract/service/headless.ts';
 import { metadata } from '../../../preload/contract/service/metadata.ts';
@@ -41,7 +41,7 @@ describe('members', () => {
     expect(flags).toEqual([]);
   });
 
-  test('list items are named by their position in the received reply', () => {
+  test('list items are named by their position in the received response', () => {
     const { value, flags } = read({
       result: { aml: { found: ['PEP', 1, 'SIP', {}] } },
       info: [{ country: 1 }, 'no', { method: 'bank' }],
@@ -138,7 +138,7 @@ describe('overlong content is truncated and reported', () => {
   });
 });
 
-test('reading a reply of 20 MB takes no more than a few times its length', () => {
+test('reading a response of 20 MB takes no more than a few times its length', () => {
   const transactions = Array.from({ length: 150_000 }, (_, index) => ({
     id: `t${index}`,
     amount: index,

@@ -35,7 +35,7 @@ const compressed = (coding: string, body: Buffer, type = vendorType) =>
     response.end(body);
   });
 
-describe('a compressed reply', () => {
+describe('a compressed response', () => {
   test.each<[string, Buffer]>([
     ['gzip', gzipSync(text)],
     ['x-gzip', gzipSync(text)],
@@ -123,7 +123,7 @@ describe('a decompression bomb', () => {
     ['gzip, gzip', gzipSync(gzipSync(large))],
   ];
 
-  test.each(bombs)('in %s is stopped early, as a reply and as a file', async (coding, body) => {
+  test.each(bombs)('in %s is stopped early, as a response and as a file', async (coding, body) => {
     const server = await compressed(coding, body);
     const { client } = clientFor(server.url);
     const failure = await failureOf(client.readConversation('c1'));
@@ -141,7 +141,7 @@ describe('a decompression bomb', () => {
     expect(bytes).toBeLessThan(20 * 1024 * 1024);
   });
 
-  test('is not confused with a large compressible reply', async () => {
+  test('is not confused with a large compressible response', async () => {
     const records = Array.from({ length: 120_000 }, (_, index) => ({
       index,
       name: 'Somebody',
@@ -235,7 +235,7 @@ describe('a request takes at most its total time', () => {
   });
 });
 
-describe('interim replies', () => {
+describe('interim responses', () => {
   test('a few are skipped', async () => {
     const server = await service((_, response) => {
       for (let count = 0; count < 5; count++) {
@@ -256,7 +256,7 @@ describe('interim replies', () => {
     });
     const failure = await failureOf(clientFor(server.url).client.readConversation('c1'));
     expect(failure.code).toBe('unexpected-status');
-    expect(failure.message).toContain('interim replies');
+    expect(failure.message).toContain('interim responses');
   });
 
   test('of a proxy do not block the tunnel forever', async () => {

@@ -159,7 +159,7 @@ describe('a broken response', () => {
   test.each([
     ['reset', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy()],
     ['closed', (socket: { end(): void }) => socket.end()],
-  ])('a connection %s in the middle of the reply', async (_, breakIt) => {
+  ])('a connection %s in the middle of the response', async (_, breakIt) => {
     const server = untilTestEnds(
       await serve((_seen, response) => {
         response.writeHead(200, {
@@ -173,7 +173,7 @@ describe('a broken response', () => {
     const { client } = clientFor(server.url);
     const failure = await failureOf(client.readConversation('c1'));
     expect(failure).toMatchObject({ code: 'connection-reset', requestId: 'req-9' });
-    expect(failure.message).toContain('in the middle of the reply');
+    expect(failure.message).toContain('in the middle of the response');
     expect(failure).toMatchObject({ request: { attempts: 4 }, details: { phase: 'body' } });
   });
 
@@ -221,7 +221,7 @@ describe('cancelling', () => {
     await closed.promise;
   });
 
-  test('in the middle of a reply', async () => {
+  test('in the middle of a response', async () => {
     const begun = Promise.withResolvers<void>();
     const server = untilTestEnds(
       await serve((_, response) => {

@@ -5,7 +5,7 @@ import { html, json, serve, serveTcp } from './support/server.ts';
 
 const create = { query: { identity: {} } };
 
-describe('a deletion without a reply', () => {
+describe('a deletion without a response', () => {
   test('is unknown if the connection breaks after it may have been sent', async () => {
     const server = await serveTcp((socket) => socket.on('data', () => socket.destroy()));
     onTestFinished(() => server.close());
@@ -81,7 +81,7 @@ describe('a creation', () => {
     expect(failure.code).toBe('outcome-unknown');
   });
 
-  test('with an unreadable reply may have been made and billed', async () => {
+  test('with an unreadable response may have been made and billed', async () => {
     const server = await serve((_, response) => json(response, 200, '{"id":"c'));
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url).client.createConversation(create));

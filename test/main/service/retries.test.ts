@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { retryAfterMs } from '../../../main/service/error-reply/failure-from-reply.ts';
+import { retryAfterMs } from '../../../main/service/error-response/failure-from-response.ts';
 import { systemDeps } from '../../../main/service/system-deps.ts';
 import { clientFor, failureOf } from './support/client.ts';
 import { json, type Listening, serve } from './support/server.ts';

@@ -13,13 +13,13 @@ afterAll(() => sandbox.close());
 afterEach(() => control('/reset', {}));
 
 async function control(path: string, body: unknown): Promise<void> {
-  const reply = await fetch(`${sandbox.controlUrl}${path}`, {
+  const response = await fetch(`${sandbox.controlUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!reply.ok) {
-    throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  if (!response.ok) {
+    throw new Error(`${path}: ${response.status} ${await response.text()}`);
   }
 }
 
@@ -114,7 +114,7 @@ describe('faults', () => {
     expect((await spoken().readConversation(first())).notes.attempts).toBe(3);
   });
 
-  test('a deletion with a lost reply was done, which a read shows', async () => {
+  test('a deletion with a lost response was done, which a read shows', async () => {
     const client = spoken();
     const { value } = await client.createConversation(create);
     const id = value.id ?? '';

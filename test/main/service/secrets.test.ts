@@ -75,7 +75,7 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     },
   );
 
-  test('a reply that echoes them: in the view, the raw text and the request id', async () => {
+  test('a response that echoes them: in the view, the raw text and the request id', async () => {
     const server = await echoing(200);
     const { value, raw, notes } = await clientFor(server.url, schemes[scheme]).client.readConversation('c1');
     expect(value.id).toBe('c1');
@@ -85,7 +85,7 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     expect(Buffer.from(raw).toString()).toContain('•••');
   });
 
-  test('a reply that is truncated within them', async () => {
+  test('a response that is truncated within them', async () => {
     const cut = (length: number) =>
       [5, 12].map((part) => 'x'.repeat(length - part) + password + 'y'.repeat(length));
     const server = await serve((seen, response) => {

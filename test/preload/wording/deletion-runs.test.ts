@@ -9,7 +9,7 @@ import {
   runOutcome,
 } from '../../../preload/wording/deletion-runs.ts';
 
-test('the reasons why conversations cannot be deleted have the same order whichever reply came first', () => {
+test('the reasons why conversations cannot be deleted have the same order whichever response came first', () => {
   const counts = [
     ['not-found', 1],
     ['timeout-idle', 2],
@@ -66,7 +66,7 @@ test('a run of the register says what became of each of its conversations and li
 
 test.each([
   ['plan-exhausted', 'The plan of the account is used up, or a payment is missing.'],
-  ['reply-html', 'It could not be read or changed: The reply was a web page'],
+  ['reply-html', 'It could not be read or changed: The response was a web page'],
   ['newer-code', 'It could not be read or changed: newer-code'],
 ])(
   'why a conversation could not be read or changed is said in words where it is known: %s',

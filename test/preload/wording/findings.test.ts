@@ -160,7 +160,7 @@ test('only false is a negative result; a text or a number is unknown, and no cas
 });
 
 describe('what passed', () => {
-  test('is what the reply says was checked, and nothing it leaves open', () => {
+  test('is what the response says was checked, and nothing it leaves open', () => {
     const texts = passedOf(
       {
         result: {

@@ -44,7 +44,7 @@ const medium = { environmentId: 'e', conversationId: 'c', mediaId: 'm' };
 test('a request is listed after two seconds with its attempt, and not once it is answered', async () => {
   const { bridge, calls, requests } = heldBridge();
   const onProgress = vi.fn();
-  const reply = bridge.invoke('media.open', medium, { onProgress });
+  const response = bridge.invoke('media.open', medium, { onProgress });
   const progress = { attempt: 2, attempts: 4, limitMs: 30_000 };
   calls[0]?.progress(progress);
   vi.advanceTimersByTime(1999);
@@ -55,7 +55,7 @@ test('a request is listed after two seconds with its attempt, and not once it is
   expect(requests()[0]?.progress?.attempt).toBe(3);
   expect(onProgress).toHaveBeenCalledTimes(2);
   calls[0]?.answer();
-  await reply;
+  await response;
   expect(requests()).toEqual([]);
 });
 

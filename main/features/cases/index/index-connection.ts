@@ -26,7 +26,7 @@ export const maintenanceMs = 600_000;
 const closeWithinMs = 3000;
 /** The interval of trying again files that could not be written, in milliseconds: each time they are copied. */
 const retryMs = 5000;
-/** In MiB: enough to sort some millions of rows and to hold the largest reply. */
+/** In MiB: enough to sort some millions of rows and to hold the largest response. */
 const heapMb = 1024;
 
 export interface ConnectionDeps {

@@ -9,8 +9,8 @@ const agePath = `${personPath}.info.age`;
 const maxAge = 120;
 
 /**
- * Checks the date of birth against the day of the reply, the age given, and the product ageVerification (field notes). The reply does not say when
- * the verification took place, it was before the reply and after the newest document was issued, nor where: the person is as old as they
+ * Checks the date of birth against the day of the response, the age given, and the product ageVerification (field notes). The response does not say when
+ * the verification took place, it was before the response and after the newest document was issued, nor where: the person is as old as they
  * can be anywhere.
  */
 export function checkAges({ today, ...subject }: Subject, findings: PlausibilityFindings): void {

@@ -34,7 +34,7 @@ const checks: readonly Check[] = [
 /**
  * Returns the console's own checks of the data in a conversation (interface 2.2; members of the user: field notes). Pure and bounded: overlong
  * values are skipped. A check that fails is left out, and the result is marked as incomplete.
- * @param receivedAt time of the reply, ISO 8601
+ * @param receivedAt time of the response, ISO 8601
  */
 export function checkPlausibility(conversation: Conversation, receivedAt: string): Plausibility {
   const findings = new PlausibilityFindings();
@@ -86,7 +86,7 @@ function checkTaxId({ company }: Subject, findings: PlausibilityFindings): void 
 
 const birthPath = `${personPath}.info.birthDate`;
 
-/** Checks the dates of each document against one another, against the date of birth and against the day of the reply. */
+/** Checks the dates of each document against one another, against the date of birth and against the day of the response. */
 function checkDocumentDates(subject: Subject, findings: PlausibilityFindings): void {
   const { today } = subject;
   const birth = realDate(subject.person.info?.birthDate, birthPath, findings);

@@ -10,7 +10,7 @@ export class LazyPlausibility {
     this.#log = log;
   }
 
-  /** Starts loading the checks while the reply is awaited. */
+  /** Starts loading the checks while the response is awaited. */
   prepare(): void {
     this.#load().catch(() => undefined);
   }
@@ -18,7 +18,7 @@ export class LazyPlausibility {
   /**
    * Returns the checks of one conversation. Never rejects; if they cannot be made, the result is empty and incomplete.
    *
-   * @param receivedAt when the reply came, ISO 8601
+   * @param receivedAt when the response came, ISO 8601
    */
   async check(conversation: Conversation, receivedAt: string): Promise<Plausibility> {
     try {

@@ -52,11 +52,11 @@ function lettersOf(name: string) {
 
 const path = `${personPath}.ids.nationalId`;
 const maxLength = 40;
-/** A reply lists one source per method. */
+/** A response lists one source per method. */
 const maxSources = 20;
 
 /**
- * Checks the national id against the public rules of its country, and the date of birth, gender and name in it against the record. The reply does
+ * Checks the national id against the public rules of its country, and the date of birth, gender and name in it against the record. The response does
  * not say which country gave the number, unless the number does: it must be one that issued a document or whose source was used, or the
  * person's nationality, and a finding takes that the number fits none of them. Nothing is said as soon as one of them has numbers that are
  * not known here, or if the number fits another country with the person's date of birth.

@@ -7,7 +7,7 @@ export interface Subject {
   conversation: Conversation;
   person: Person;
   company: Company;
-  /** The days that it can have been where the record was made when the reply was received, `YYYY-MM-DD`. */
+  /** The days that it can have been where the record was made when the response was received, `YYYY-MM-DD`. */
   today: { earliest: string; latest: string };
 }
 

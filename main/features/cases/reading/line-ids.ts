@@ -24,7 +24,7 @@ const maxLine = 1_000_000;
 /** Characters that cannot be seen, which mail programs and PDF files put into and beside ids. */
 const invisible = /\p{Cf}/gu;
 
-/** Returns the conversations in a line of text: an id, an address, a callback body, a reply or a log line. */
+/** Returns the conversations in a line of text: an id, an address, a callback body, a response or a log line. */
 export function idsInLine(lineText: string): FoundIds {
   if (isUuid(lineText)) {
     // Nearly all lines of long lists: the search below takes several times as long.

@@ -3,7 +3,7 @@ import { isObject } from '../../../../preload/contract/objects.ts';
 import type { BadLine, ListReport } from '../../../../preload/contract/reading.ts';
 import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
 import { attempt } from '../../../../preload/shared/attempt.ts';
-import { findDuplicates } from '../../../service/reply/duplicates.ts';
+import { findDuplicates } from '../../../service/response/duplicates.ts';
 import { csvRows, delimiterOf, firstRows } from './csv.ts';
 import { endOfString } from './json-size.ts';
 import { type FoundIds, idsInLine, idsInValue, looksLikeId, maxIdsOfLine } from './line-ids.ts';

@@ -4,8 +4,8 @@ import type { RawMark } from '../../../../preload/contract/conversations.ts';
 import { isObject } from '../../../../preload/contract/objects.ts';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { attempt } from '../../../../preload/shared/attempt.ts';
-import { parseLeniently } from '../../../service/reply/lenient.ts';
-import { replySchemas } from '../../../service/reply/read.ts';
+import { parseLeniently } from '../../../service/response/lenient.ts';
+import { responseSchemas } from '../../../service/response/read.ts';
 import { type RawFormat, type ScanState, scanStart, scans } from '../raw-lines.ts';
 import {
   childrenOf,
@@ -18,13 +18,13 @@ import {
   valueLine,
 } from './structure.ts';
 
-/** The kind of reply, which determines its documented members. */
+/** The kind of response, which determines its documented members. */
 export type RawKind = 'conversation' | 'sources' | 'media';
 
 const schemas = {
-  conversation: replySchemas.conversation,
-  sources: replySchemas.databaseVerificationInfo,
-  media: replySchemas.metadata,
+  conversation: responseSchemas.conversation,
+  sources: responseSchemas.databaseVerificationInfo,
+  media: responseSchemas.metadata,
 };
 
 /** Returns the value on a line. */
@@ -116,14 +116,14 @@ function indexIn(text: string, needle: string): number {
   return read.toLowerCase().indexOf(needle);
 }
 
-/** Returns the reply as JSON; undefined where it is none. */
+/** Returns the response as JSON; undefined where it is none. */
 function jsonOf({ raw }: RawStructure): unknown {
   return attempt(() => JSON.parse(new TextDecoder().decode(raw)));
 }
 
 export type FilterResult =
   | { matches: { path: string; line: number }[]; total: number }
-  /** The reason why the query or the reply could not be used. */
+  /** The reason why the query or the response could not be used. */
   | { problem: string };
 
 /** Returns what a JSONPath query (RFC 9535) selects. */
@@ -131,7 +131,7 @@ export function matchesOf(structure: RawStructure, query: string, most: number):
   const environment = new JSONPathEnvironment({ maxRecursionDepth: 20_000_000 });
   const json = jsonOf(structure) as JSONValue | undefined;
   if (json === undefined) {
-    return { problem: 'The reply is not JSON, so it cannot be filtered.' };
+    return { problem: 'The response is not JSON, so it cannot be filtered.' };
   }
   const matches: { path: string; line: number }[] = [];
   let total = 0;
@@ -216,10 +216,10 @@ function segmentText(segment: Segment): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
 }
 
-/** A member that the schema of a reply does not name, by its path. */
+/** A member that the schema of a response does not name, by its path. */
 type UnknownPath = (string | number)[];
 
-/** Returns the members of a reply that its schema does not name, in the order of the reply; at most `most`. */
+/** Returns the members of a response that its schema does not name, in the order of the response; at most `most`. */
 function unknownMembers(schema: z.ZodType, value: unknown, most: number): UnknownPath[] {
   const paths: UnknownPath[] = [];
   visit(schema, value, []);

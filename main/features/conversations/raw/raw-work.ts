@@ -3,17 +3,17 @@ import { RequestWorker } from '../../../common/workers/request-worker.ts';
 import { limitFailure, WorkerLimit } from '../../../common/workers/worker-limit.ts';
 import type { RawRequests } from './worker.ts';
 
-/** Milliseconds for one question about the largest reply. */
+/** Milliseconds for one question about the largest response. */
 const timeoutMs = 30_000;
 const heapMb = 1024;
-/** The thread holds a copy of a reply; it ends when nothing was asked for this long. Milliseconds. */
+/** The thread holds a copy of a response; it ends when nothing was asked for this long. Milliseconds. */
 const idleMs = 60_000;
 
 export type RawQuestion = Exclude<keyof RawRequests, 'load'>;
 type Input<Name extends RawQuestion> = Omit<Parameters<RawRequests[Name]>[0], 'readingId'>;
 type Answer<Name extends RawQuestion> = Exclude<ReturnType<RawRequests[Name]>, 'missing'>;
 
-/** Questions about raw replies: paths, folds, searches, filters. They are answered in a thread that can be ended. */
+/** Questions about raw responses: paths, folds, searches, filters. They are answered in a thread that can be ended. */
 export class RawWork {
   #worker: RequestWorker<RawRequests> | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -56,7 +56,7 @@ export class RawWork {
             limit: (kind) => ({
               message:
                 kind === 'memory'
-                  ? 'This takes more memory than the console allows for one reply.'
+                  ? 'This takes more memory than the console allows for one response.'
                   : 'This took longer than 30 seconds and was ended.',
               hint: 'Use a narrower path or a longer text.',
             }),
@@ -84,7 +84,7 @@ export class RawWork {
     this.#idle = setTimeout(() => void this.forget(), idleMs).unref();
     this.#worker ??= new RequestWorker<RawRequests>({
       url: new URL('./worker.ts', import.meta.url),
-      name: 'raw-replies',
+      name: 'raw-responses',
       timeoutMs,
       heapMb,
     });

@@ -20,7 +20,7 @@ export interface RawStructure {
 
 const openBracket = 0x5b;
 
-/** Reads the structure of a reply. Brackets that do not match end where their parent ends. */
+/** Reads the structure of a response. Brackets that do not match end where their parent ends. */
 export function structureOf(raw: Uint8Array): RawStructure {
   const lines = new Lines();
   const open: number[] = [];

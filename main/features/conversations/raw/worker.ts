@@ -20,7 +20,7 @@ const maxMarks = 200;
 
 let current: { readingId: string; structure: RawStructure } | undefined;
 
-/** Answers a question about the one reply that is held; one about another is answered by `missing`. */
+/** Answers a question about the one response that is held; one about another is answered by `missing`. */
 function about<Answer>(readingId: string, answer: (structure: RawStructure) => Answer): Answer | 'missing' {
   return current?.readingId === readingId ? answer(current.structure) : 'missing';
 }

@@ -91,9 +91,9 @@ the seed, a space and the id. To draw them again:
 `
     : 'chosen by hand.\n';
   return `Pack for an auditor: ${conversationIds.length} cases, ${sample}
-Made by ${about.createdBy} at ${isoTime(now)}. Personal data in the reports is ${about.isMasked ? 'masked' : 'shown'}; files and raw replies are complete.
+Made by ${about.createdBy} at ${isoTime(now)}. Personal data in the reports is ${about.isMasked ? 'masked' : 'shown'}; files and raw responses are complete.
 ${unread.length === 0 ? '' : `\n${unread.length} of the cases could not be read from the service; manifest.json says why.\n`}
-cases/NN/         one case: its files and those of its notes, raw replies, report and journal
+cases/NN/         one case: its files and those of its notes, raw responses, report and journal
 manifest.json     the cases, and every file with its size and SHA-256
 
 ${verifying(signer.keyId)}`;

@@ -49,7 +49,7 @@ export interface EvidenceDeps {
   environment(environmentId: string): CaseReport['environment'];
   /** Returns what the company calls its reasons. */
   company(environmentId: string): Promise<ReportDetails['company']>;
-  /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
+  /** Never rejects. @param receivedAt when the response came, ISO 8601 */
   plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
   signer(): Promise<Pick<ConsoleSigner, 'sign' | 'keyId'>>;
   host: Pick<Host, 'saveFile' | 'chooseFolder'>;

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { MediaItem } from '../../../../preload/contract/service/metadata.ts';
 import { FailuresInRow } from '../../../../preload/shared/failures-in-row.ts';
 import { Failure } from '../../../common/failure.ts';
-import type { MediaReply, ServiceClient } from '../../../service/port.ts';
+import type { MediaContent, ServiceClient } from '../../../service/port.ts';
 import { safeFileName } from '../../media/file-name.ts';
 import { ResumedBody } from '../../media/resumed-body.ts';
 import type { FilesProgress } from './files-progress.ts';
@@ -40,18 +40,18 @@ export async function eachMedium(
       progress.leftOut({ mediaId: id, reason: failures.reason });
       continue;
     }
-    const open = (range?: string): Promise<MediaReply> =>
+    const open = (range?: string): Promise<MediaContent> =>
       client.openMedia(conversationId, id, { signal, ...omitUndefined({ range }) });
     try {
-      const reply = await open();
+      const response = await open();
       const number = String(index + 1).padStart(String(items.length).length, '0');
-      const name = safeFileName(reply.contentDisposition, reply.contentType, id);
-      const body = new ResumedBody(reply, {
-        reopen: reply.acceptRanges ? open : undefined,
+      const name = safeFileName(response.contentDisposition, response.contentType, id);
+      const body = new ResumedBody(response, {
+        reopen: response.acceptRanges ? open : undefined,
         passed: (chunk) => progress.received(chunk.length),
       });
       try {
-        await take({ id, fileName: `${number}-${name}`, body, bytes: reply.bytes });
+        await take({ id, fileName: `${number}-${name}`, body, bytes: response.bytes });
       } finally {
         body.destroy();
       }

@@ -17,7 +17,7 @@ export interface PackedCase {
   report: CaseReport;
   reportJson: Buffer;
   reportPdf: Buffer;
-  /** The replies byte for byte (interface 4.2, 4.4). */
+  /** The responses byte for byte (interface 4.2, 4.4). */
   rawConversation: Uint8Array;
   /** Absent when no file was chosen, since it was not read then. */
   rawMetadata: Uint8Array | undefined;
@@ -28,7 +28,7 @@ export interface PackedCase {
 type Signer = Pick<ConsoleSigner, 'sign' | 'keyId'>;
 
 /**
- * Returns an evidence pack as a ZIP: files, raw replies, the report, the case's journal, a manifest, and `SHA256SUMS` of them all, signed with the
+ * Returns an evidence pack as a ZIP: files, raw responses, the report, the case's journal, a manifest, and `SHA256SUMS` of them all, signed with the
  * console's Ed25519 key, so that `sha256sum` and `openssl` alone can verify it.
  */
 export function evidencePack(packedCase: PackedCase, signer: Signer): Readable {
@@ -92,15 +92,15 @@ function readme(
   keyId: string,
   hasMetadata: boolean,
 ): string {
-  const replies = hasMetadata
-    ? 'replies, byte for byte (interface 4.2 and 4.4)'
-    : 'reply, byte for byte (interface 4.2)';
+  const responses = hasMetadata
+    ? 'responses, byte for byte (interface 4.2 and 4.4)'
+    : 'response, byte for byte (interface 4.2)';
   return `Evidence pack of conversation ${conversationId}
-Made by ${createdBy} at ${createdAt}. Personal data in the report is ${isMasked ? 'masked' : 'shown'}; files and raw replies are complete.
+Made by ${createdBy} at ${createdAt}. Personal data in the report is ${isMasked ? 'masked' : 'shown'}; files and raw responses are complete.
 
 files/          the files as the service sent them (interface 4.5)
 notes/          the files that were attached to notes
-raw/            the service's ${replies}
+raw/            the service's ${responses}
 report.*        what was found, decided and noted, by whom and when
 journal.jsonl   what was done with the case in this console
 manifest.json   what is in the pack, with sizes and SHA-256, and what is missing

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { attempt } from '../../../../preload/shared/attempt.ts';
 import { type ReceiptApproval, receiptApprovalProblem } from '../../../common/approval.ts';
 import { nameForAll } from '../../../common/name-for-all.ts';
-import { findDuplicates } from '../../../service/reply/duplicates.ts';
+import { findDuplicates } from '../../../service/response/duplicates.ts';
 import { keyIdOf } from '../console-key/key-file.ts';
 import { type ReceiptContent, receiptContent, sha256 } from './receipt.ts';
 import {

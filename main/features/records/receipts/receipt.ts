@@ -27,9 +27,9 @@ export const receiptContent = z.strictObject({
   reason: z.string(),
   ticket: z.string().nullable(),
   runId: z.string().nullable(),
-  /** Time of the call; if Assay was ended before the reply, the time just before it was sent. */
+  /** Time of the call; if Assay was ended before the response, the time just before it was sent. */
   askedAt: z.string(),
-  /** Time of the service's acceptance; null if there was no reply. */
+  /** Time of the service's acceptance; null if there was no response. */
   acceptedAt: z.string().nullable(),
   httpStatus: z.number().int().nullable(),
   requestId: z.string().nullable(),

@@ -7,7 +7,7 @@ import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import type { MessageActs } from '../../signatures/message.ts';
 import { MessagePanel } from '../../signatures/message-panel.tsx';
-import { Reply } from '../send-result.tsx';
+import { Response } from '../send-result.tsx';
 
 interface RuleDetailsProps {
   rule: ExamRule | ExaminedRule;
@@ -98,7 +98,9 @@ function ExchangeView({
           message={message}
           environment={environment}
           acts={acts}
-          parts={[{ name: 'Reply', content: <Reply headers={answer.headers} body={answer.body} isWhole /> }]}
+          parts={[
+            { name: 'Response', content: <Response headers={answer.headers} body={answer.body} isWhole /> },
+          ]}
         />
       )}
     </details>

@@ -3,7 +3,7 @@ import type { Conversation } from '../../../../preload/contract/service/conversa
 
 /** One value in two conversations or two reads; undefined on a side that lacks it. */
 export interface ComparedField {
-  /** For example `result.identity.status`. List items have their index in brackets, from 0 as in the paths of the raw reply. */
+  /** For example `result.identity.status`. List items have their index in brackets, from 0 as in the paths of the raw response. */
   path: string;
   left: string | undefined;
   right: string | undefined;

@@ -9,7 +9,7 @@ import type { Evidence } from './desk-store.ts';
 const labels: Readonly<Record<ConversationView, string>> = {
   result: 'Result',
   media: 'Files',
-  raw: 'Raw reply',
+  raw: 'Raw response',
   calls: 'Calls',
   history: 'History',
 };

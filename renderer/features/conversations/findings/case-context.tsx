@@ -2,21 +2,21 @@ import { Flex } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { MediaItem } from '../../../../preload/contract/service/metadata.ts';
 import type { DuplicateMember, Flag } from '../../../../preload/contract/service/reading.ts';
-import { isWithin } from '../../../../preload/wording/reply-notes.ts';
+import { isWithin } from '../../../../preload/wording/response-notes.ts';
 import layout from '../../../ui/layout.module.css';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toneOf } from '../../../ui/term-badge.tsx';
 import type { WellFiles } from '../desk/pictures.ts';
 import type { FactsOfValue } from './field-facts.ts';
 
-/** Facts that the panels of a case need of its files and of the notes on its reply. */
+/** Facts that the panels of a case need of its files and of the notes on its response. */
 export interface CaseContext {
   files: readonly MediaItem[];
   /** Brings files into the wells; a well for which none is given keeps its own. */
   show(files: WellFiles): void;
   /** ISO date of the read, by which a document's validity is judged. */
   readOn: string | undefined;
-  /** The facts about each value, by its path in the reply. */
+  /** The facts about each value, by its path in the response. */
   facts: ReadonlyMap<string, FactsOfValue>;
   /** Members that are not of the interface's type, and those given more than once. */
   flags: readonly Flag[];

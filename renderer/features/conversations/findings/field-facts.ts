@@ -21,10 +21,10 @@ export interface FactsOfValue {
   more: number;
 }
 
-/** The most facts at one field; a genuine reply has one or two. */
+/** The most facts at one field; a genuine response has one or two. */
 const maxFacts = 6;
 
-/** Returns the facts of each value by its path in the reply, failed ones first. Facts with the same words are one. */
+/** Returns the facts of each value by its path in the response, failed ones first. Facts with the same words are one. */
 export function fieldFacts(
   { result }: Conversation,
   mrz: readonly MrzComparison[] = [],

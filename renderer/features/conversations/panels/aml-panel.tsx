@@ -94,7 +94,7 @@ function Subject({ user }: { user: User | undefined }) {
   if (members.length === 0) {
     return (
       <Text mt={8} fz={12} c="dimmed">
-        The reply contains no identity data to compare with the list.
+        The response contains no identity data to compare with the list.
       </Text>
     );
   }
@@ -113,7 +113,7 @@ function Subject({ user }: { user: User | undefined }) {
 
 function NotFound({ lists, status }: { lists: Aml['found']; status: string | undefined }) {
   if (lists === undefined) {
-    return <span className={layout.quiet}>The reply does not say.</span>;
+    return <span className={layout.quiet}>The response does not say.</span>;
   }
   return status === 'FINISHED' ? (
     <span>No list</span>
@@ -128,7 +128,7 @@ function Subscription({ subscription }: { subscription: Aml['subscription'] }) {
   if (subscription === undefined) {
     return (
       <Field label="Monitoring">
-        <span className={layout.quiet}>No subscription in the reply.</span>
+        <span className={layout.quiet}>No subscription in the response.</span>
       </Field>
     );
   }
@@ -137,7 +137,7 @@ function Subscription({ subscription }: { subscription: Aml['subscription'] }) {
     <>
       <Field label="Monitoring">
         {active === undefined ? (
-          <span className={layout.quiet}>The reply does not say whether it is active.</span>
+          <span className={layout.quiet}>The response does not say whether it is active.</span>
         ) : (
           <>
             <StatusBadge status={active ? 'On' : 'Off'} tone={active ? 'active' : 'neutral'} />

@@ -96,7 +96,7 @@ function Sources({ data, busy, failure, refresh }: DatabaseSources) {
     <div className={classes.stack}>
       <ReadingNotesView notes={data.notes} />
       {source === undefined || source.length === 0 ? (
-        <p className={layout.quiet}>The reply lists no sources.</p>
+        <p className={layout.quiet}>The response lists no sources.</p>
       ) : (
         <EntryTable
           entries={failuresFirst(source, worstOf)}

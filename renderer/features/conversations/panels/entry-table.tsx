@@ -16,7 +16,7 @@ export interface Column<Entry> {
   show?(entry: Entry, path: string): ReactNode;
 }
 
-/** An entry with its index in the reply. */
+/** An entry with its index in the response. */
 interface EntryRow<Entry> {
   entry: Entry;
   index: number;
@@ -90,7 +90,7 @@ function cellOf<Entry extends object>(
   );
 }
 
-/** Returns entries with their index, in the order of the reply. */
+/** Returns entries with their index, in the order of the response. */
 export function inOrder<Entry>(entries: readonly Entry[]): EntryRow<Entry>[] {
   return entries.map((entry, index) => ({ entry, index }));
 }

@@ -22,7 +22,7 @@ export function IdentityPanel({ identity, info }: IdentityPanelProps) {
   return (
     <ProductSection name="identity" product={identity} shows={['user']}>
       {some && identity.status === 'FAILED' && (
-        <p className={layout.explanation}>The reply contains data all the same.</p>
+        <p className={layout.explanation}>The response contains data all the same.</p>
       )}
       {some && <Origin info={info ?? []} />}
       {some ? <UserData user={user} /> : <NoUser inProgress={identity.status === 'IN_PROGRESS'} />}
@@ -30,7 +30,7 @@ export function IdentityPanel({ identity, info }: IdentityPanelProps) {
   );
 }
 
-/** Shows the sources of the values. The reply does not say which of several sources gave which value. */
+/** Shows the sources of the values. The response does not say which of several sources gave which value. */
 function Origin({ info }: { info: NonNullable<Conversation['info']> }) {
   const [only] = info;
   if (!only) {
@@ -39,7 +39,7 @@ function Origin({ info }: { info: NonNullable<Conversation['info']> }) {
   if (info.length > 1) {
     return (
       <p className={layout.explanation}>
-        From {info.length} sources, listed below. The reply does not say which value came from which.
+        From {info.length} sources, listed below. The response does not say which value came from which.
       </p>
     );
   }
@@ -59,7 +59,9 @@ function Origin({ info }: { info: NonNullable<Conversation['info']> }) {
 function NoUser({ inProgress }: { inProgress: boolean }) {
   return (
     <p className={layout.quiet}>
-      {inProgress ? 'No user data yet: the check is still in progress.' : 'The reply contains no user data.'}
+      {inProgress
+        ? 'No user data yet: the check is still in progress.'
+        : 'The response contains no user data.'}
     </p>
   );
 }
@@ -99,7 +101,7 @@ export function AuthPanel({ auth }: { auth: NonNullable<Result['auth']> }) {
           </p>
         </>
       ) : (
-        <p className={layout.quiet}>The reply contains neither a token nor a challenge.</p>
+        <p className={layout.quiet}>The response contains neither a token nor a challenge.</p>
       )}
     </ProductSection>
   );

@@ -79,7 +79,7 @@ function FindingRow({ finding, attributes }: FindingRowProps) {
 }
 
 /**
- * Scrolls to a value by its path in the reply and focuses its row, or the nearest row around it. Nothing happens if there is none on the
+ * Scrolls to a value by its path in the response and focuses its row, or the nearest row around it. Nothing happens if there is none on the
  * page.
  */
 function showField(path: string): void {

@@ -24,7 +24,7 @@ import { VerifyPanel } from './verify-panel.tsx';
 /** The most products shown at once; the others are listed, and each is opened on request. */
 const maxProducts = 12;
 
-/** Shows a conversation's result: a panel for each of the seven products, general ones for all others, and the rest of the reply. */
+/** Shows a conversation's result: a panel for each of the seven products, general ones for all others, and the rest of the response. */
 export function ResultView({
   conversation,
   plausibility,
@@ -56,13 +56,13 @@ export function ResultView({
           {identity && <IdentityPanel identity={identity} info={info} />}
           {!doubtful && hasChecks && checks}
           {!hasMembers(result) && (
-            <EmptyState title="No products in the reply">
+            <EmptyState title="No products in the response">
               <p>The conversation has no result, or one that is not in the documented form.</p>
             </EmptyState>
           )}
           {info && <DataSources info={info} />}
           {hasMembers(others) && (
-            <Section title="Other members of the reply">
+            <Section title="Other members of the response">
               <JsonTree value={others} path="conversation" />
             </Section>
           )}
@@ -121,7 +121,7 @@ function DataSources({ info }: { info: readonly DataSource[] }) {
   return (
     <Section title={title}>
       {info.length === 0 ? (
-        <p className={layout.explanation}>None in the reply.</p>
+        <p className={layout.explanation}>None in the response.</p>
       ) : (
         <EntryTable entries={inOrder(info)} path="info" columns={sourceColumns} label={title} />
       )}

@@ -12,7 +12,7 @@ const maxShown = 2000;
 interface ValueProps {
   value: unknown;
   kind?: ValueKind;
-  /** The value's path in the reply, by which it is masked. */
+  /** The value's path in the response, by which it is masked. */
   path: string;
   label: string;
 }

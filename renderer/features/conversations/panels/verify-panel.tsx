@@ -16,7 +16,7 @@ import { Value } from './value.tsx';
 type Verify = NonNullable<Result['verify']>;
 type Detail = NonNullable<Verify['details']>[number];
 
-/** Members in which replies were seen to repeat the value of the query; the interface names none (2.2). */
+/** Members in which responses were seen to repeat the value of the query; the interface names none (2.2). */
 const providedMembers = ['provided', 'expected', 'requested', 'query', 'input'];
 
 /** Shows how similar the data obtained is to the data in the query: 0 different, 1 identical (interface 2.2). */
@@ -56,7 +56,8 @@ export function VerifyPanel({ verify, user }: { verify: Verify; user: User | und
           />
           {!hasProvided && (
             <Text mt={8} fz={12} c="dimmed">
-              The reply does not repeat the values of the query, so they cannot be shown beside those found.
+              The response does not repeat the values of the query, so they cannot be shown beside those
+              found.
             </Text>
           )}
         </>

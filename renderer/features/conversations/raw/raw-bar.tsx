@@ -15,7 +15,7 @@ import { submitted } from '../../../ui/submitted.ts';
 import type { RawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
 
-/** Search, JSONPath filter and folding of the raw reply. */
+/** Search, JSONPath filter and folding of the raw response. */
 export function RawBar({ tools }: { tools: RawTools }) {
   const {
     form,
@@ -54,7 +54,7 @@ export function RawBar({ tools }: { tools: RawTools }) {
       >
         <TextInput
           data-find-field
-          aria-label="Search the raw reply"
+          aria-label="Search the raw response"
           placeholder="Search"
           leftSection={<IconSearch size={14} aria-hidden />}
           value={text}

@@ -23,7 +23,7 @@ interface RawLinesProps {
   tools: RawTools;
   /** Byte offsets of members that are given more than once. */
   twice: readonly number[];
-  /** Reads the reply again. */
+  /** Reads the response again. */
   onReload(): void;
 }
 
@@ -75,7 +75,7 @@ export function RawLines({ readingId, total, tools, twice, onReload }: RawLinesP
       ref={scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls and its lines are chosen by keys, so the keyboard must be able to reach it
       tabIndex={0}
-      aria-label="Raw reply"
+      aria-label="Raw response"
       onKeyDown={onKeyDown}
     >
       <div className={layout.widestLine} style={{ paddingTop: before, paddingBottom: after }}>
@@ -95,7 +95,7 @@ export function RawLines({ readingId, total, tools, twice, onReload }: RawLinesP
   );
 }
 
-/** Shows why lines of a reply could not be read. */
+/** Shows why lines of a response could not be read. */
 export function ReadFailure({ failure, onReload }: { failure: FailureView; onReload(): void }) {
   return (
     <Box py={16} px={20}>

@@ -6,8 +6,8 @@ import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../../brid
 
 export type RawFormat = OperationInput<'conversations.raw'>['form'];
 
-/** A raw reply that can be viewed: of the conversation, its database sources (interface 4.8) or its list of files (4.4). */
-export type ReplyName = OperationInput<'conversations.rawMarks'>['kind'];
+/** A raw response that can be viewed: of the conversation, its database sources (interface 4.8) or its list of files (4.4). */
+export type ResponseName = OperationInput<'conversations.rawMarks'>['kind'];
 
 /** Lines read at once. */
 export const pageSize = 400;
@@ -15,28 +15,28 @@ export const pageOf = (line: number) => Math.floor(line / pageSize);
 /** The members of the root are of the most interest, so their content is folded. */
 const foldDepth = 2;
 
-/** The place in the raw reply that is shown. It stays while another view of the conversation is. */
+/** The place in the raw response that is shown. It stays while another view of the conversation is. */
 export interface RawPlace {
-  /** The chosen reply. */
-  name: ReplyName;
-  /** The reply and its form; another one is shown from its start. */
-  reply: string;
+  /** The chosen response. */
+  name: ResponseName;
+  /** The response and its form; another one is shown from its start. */
+  response: string;
   folds: Folds;
   /** The current line, of the form that is shown. */
   line: number;
 }
 
 export const createRawPlace = (): StoreApi<RawPlace> =>
-  createStore(() => ({ name: 'conversation', reply: '', folds: new Folds(), line: 0 }));
+  createStore(() => ({ name: 'conversation', response: '', folds: new Folds(), line: 0 }));
 
-/** Reads the page of a reply that has a line; all its lines that are shown share one request. */
+/** Reads the page of a response that has a line; all its lines that are shown share one request. */
 export function useRawPage(
   readingId: string,
   form: RawFormat,
   line: number,
 ): BridgeQuery<OperationOutput<'conversations.raw'>> {
   const from = pageOf(line) * pageSize;
-  // The first page gives the length, which a newer reply keeps until its own is known, so that the view does not jump.
+  // The first page gives the length, which a newer response keeps until its own is known, so that the view does not jump.
   return useBridgeQuery(
     'conversations.raw',
     { readingId, form, from, count: pageSize },
@@ -46,11 +46,16 @@ export function useRawPage(
 
 export type RawTools = ReturnType<typeof useRawTools>;
 
-/** Folding, searching and filtering of the raw reply that is shown. Main does the work in a thread that can be ended. */
-export function useRawTools(store: StoreApi<RawPlace>, readingId: string, name: ReplyName, form: RawFormat) {
-  const reply = `${readingId} ${form}`;
+/** Folding, searching and filtering of the raw response that is shown. Main does the work in a thread that can be ended. */
+export function useRawTools(
+  store: StoreApi<RawPlace>,
+  readingId: string,
+  name: ResponseName,
+  form: RawFormat,
+) {
+  const response = `${readingId} ${form}`;
   const placeIn = (earlierPlace: RawPlace) =>
-    earlierPlace.reply === reply ? earlierPlace : store.getInitialState();
+    earlierPlace.response === response ? earlierPlace : store.getInitialState();
   const { folds, line } = useStore(store, placeIn);
   const [match, setMatch] = useState(0);
   const place = useBridgeQuery('conversations.rawAt', form === 'indented' ? { readingId, line } : undefined, {
@@ -64,7 +69,7 @@ export function useRawTools(store: StoreApi<RawPlace>, readingId: string, name: 
   const works = [search, filter, opener, deep];
 
   const change = (changes: Partial<RawPlace>) =>
-    store.setState((before) => ({ ...placeIn(before), ...changes, reply, name }));
+    store.setState((before) => ({ ...placeIn(before), ...changes, response, name }));
   const goTo = (to: number) => change({ line: to, folds: placeIn(store.getState()).folds.revealing(to) });
   const goToMatch = (lines: readonly number[], at: number) => {
     setMatch(at);

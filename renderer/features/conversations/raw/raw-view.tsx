@@ -23,21 +23,21 @@ import {
   type RawFormat,
   type RawPlace,
   type RawTools,
-  type ReplyName,
+  type ResponseName,
   useRawPage,
   useRawTools,
 } from './raw-tools.ts';
 import classes from './raw-view.module.css';
 
 interface RawViewProps {
-  /** The place of the user in the reply. */
+  /** The place of the user in the response. */
   place: StoreApi<RawPlace>;
-  /** The replies to choose from: the conversation's, and those read since. */
-  replies: readonly RawReply[];
+  /** The responses to choose from: the conversation's, and those read since. */
+  responses: readonly RawResponse[];
 }
 
-interface RawReply {
-  name: ReplyName;
+interface RawResponse {
+  name: ResponseName;
   readingId: string;
   title: string;
   /** Byte offsets of members that are given more than once. */
@@ -46,28 +46,28 @@ interface RawReply {
   read(): void;
 }
 
-/** Shows the reply as received. It contains personal data, so it is shown only on request. */
-export function RawView({ place, replies }: RawViewProps) {
+/** Shows the response as received. It contains personal data, so it is shown only on request. */
+export function RawView({ place, responses }: RawViewProps) {
   const isRevealed = useShown();
-  const replyName = useStore(place, ({ name }) => name);
+  const responseName = useStore(place, ({ name }) => name);
   const [form, setForm] = useState<RawFormat>('indented');
   const cover = useRef<HTMLDivElement>(null);
   // The button that was pressed is removed once it is shown.
   const focusCover = () => cover.current?.focus();
-  const reply = replies.find(({ name }) => name === replyName) ?? replies[0];
+  const response = responses.find(({ name }) => name === responseName) ?? responses[0];
   return (
     <Flex direction="column" flex="1" mih={0} style={{ outline: 'none' }} ref={cover} tabIndex={-1}>
       <div className={classes.bar}>
-        {replies.length > 1 && (
+        {responses.length > 1 && (
           <SegmentedControl
-            aria-label="Reply"
-            value={reply?.name ?? replyName}
-            onChange={(value) => place.setState({ name: value as ReplyName })}
-            data={replies.map(({ name, title }) => ({ value: name, label: title }))}
+            aria-label="Response"
+            value={response?.name ?? responseName}
+            onChange={(value) => place.setState({ name: value as ResponseName })}
+            data={responses.map(({ name, title }) => ({ value: name, label: title }))}
           />
         )}
         <SegmentedControl
-          aria-label="Reply format"
+          aria-label="Response format"
           value={form}
           onChange={(value) => setForm(value === 'received' ? 'received' : 'indented')}
           data={[
@@ -75,31 +75,31 @@ export function RawView({ place, replies }: RawViewProps) {
             { value: 'received', label: 'As received' },
           ]}
         />
-        {isRevealed && reply && <CopyReply readingId={reply.readingId} form={form} />}
-        {isRevealed && reply && <Figures readingId={reply.readingId} form={form} />}
+        {isRevealed && response && <CopyResponse readingId={response.readingId} form={form} />}
+        {isRevealed && response && <Figures readingId={response.readingId} form={form} />}
       </div>
       {!isRevealed && (
         <Box py={16} px={20}>
           <EmptyState
-            title="The raw reply contains personal data"
+            title="The raw response contains personal data"
             actions={<ShowData variant="filled" onShown={focusCover} />}
           >
             <p>It is shown exactly as the service sent it, with all personal data.</p>
           </EmptyState>
         </Box>
       )}
-      {isRevealed && reply && <Lines key={form} place={place} reply={reply} form={form} />}
+      {isRevealed && response && <Lines key={form} place={place} response={response} form={form} />}
     </Flex>
   );
 }
 
 interface LinesProps {
   place: StoreApi<RawPlace>;
-  reply: RawReply;
+  response: RawResponse;
   form: RawFormat;
 }
 
-function Lines({ place, reply: { readingId, name, twice, read }, form }: LinesProps) {
+function Lines({ place, response: { readingId, name, twice, read }, form }: LinesProps) {
   const tools = useRawTools(place, readingId, name, form);
   const { data, failure: readFailure, busy } = useRawPage(readingId, form, 0);
   const { filterResult, line, failure, goTo } = tools;
@@ -108,7 +108,7 @@ function Lines({ place, reply: { readingId, name, twice, read }, form }: LinesPr
       <RawBar key={readingId} tools={tools} />
       {failure && <FailureNotice failure={failure} />}
       <Flex pos="relative" direction="column" flex="1" mih={0} data-personal>
-        <LoadingBar busy={busy && !data} label="Loading the raw reply" />
+        <LoadingBar busy={busy && !data} label="Loading the raw response" />
         {filterResult && form === 'indented' && (
           <FilterList filterResult={filterResult} current={line} onGo={goTo} />
         )}
@@ -137,7 +137,7 @@ function Figures({ readingId, form }: { readingId: string; form: RawFormat }) {
 /** The most a copy may hold, in characters: the contract's limit. */
 const maxCopyLength = 1_000_000;
 
-function CopyReply({ readingId, form }: { readingId: string; form: RawFormat }) {
+function CopyResponse({ readingId, form }: { readingId: string; form: RawFormat }) {
   const { clipboard, announce } = useUiServices();
   const bytes = useRawPage(readingId, form, 0).data?.bytes;
   const { run, failure } = useBridgeAction('conversations.raw', { readingId, form: 'received' });

@@ -80,12 +80,12 @@ describe('valid messages', () => {
   });
 
   test('a conversation of the service is kept byte for byte', () => {
-    const reply = '{ "id" : "c-1",\n "result":{"verify":{"reliability":0.50}}, "big":9007199254740993}';
+    const response = '{ "id" : "c-1",\n "result":{"verify":{"reliability":0.50}}, "big":9007199254740993}';
     const body = callbackBody({
       ...{ id: 'x', created: '2026-01-01T00:00:00Z', target: 'CONVERSATION', event: 'FINISHED' },
-      payload: conversationPayload(reply),
+      payload: conversationPayload(response),
     });
-    expect(Buffer.from(body).toString()).toContain(reply);
+    expect(Buffer.from(body).toString()).toContain(response);
     expect(readMessage(body).conversationId).toBe('c-1');
   });
 

@@ -136,7 +136,7 @@ test('a decision is one request to the list', async () => {
   expect(asked.filter((name) => ['act', 'team', 'settings', 'selected'].includes(name))).toEqual(['act']);
 });
 
-test('the replies of a case are stored as received, one per distinct content', async () => {
+test('the responses of a case are stored as received, one per distinct content', async () => {
   const console = await start(dataDirectory());
   const conversationId = console.samples[0]?.id ?? '';
   const { conversation } = await openCase(console, conversationId);

@@ -169,7 +169,7 @@ test('the page counts what the list kept until the databases are read, and after
     info: { source: [source('FULL_MATCH')] },
   } as OperationOutput<'conversations.databaseSources'>;
   const kept = { source: [{ sourceMatchResult: 'NO_MATCH' }] };
-  const failure = { code: 'unreachable', message: 'No reply.', retryable: true } as const;
+  const failure = { code: 'unreachable', message: 'No response.', retryable: true } as const;
   const none = { data: undefined, failure: undefined };
   expect(countedSources(none, undefined)).toBe('unread');
   expect(countedSources(none, kept)).toBe(kept);

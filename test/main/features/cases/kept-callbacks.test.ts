@@ -98,7 +98,7 @@ test('a callback about one product leaves what was known of the others', () => {
     return [found?.row.verdict, ...(found?.findings ?? []).map(({ code }) => code)];
   };
   expect(codes()).toEqual(['review', 'FRAUD_SUSPICION', 'name-differs']);
-  // A repeated member is doubtful, as it is in a reply.
+  // A repeated member is doubtful, as it is in a response.
   const repeated = callback({
     ...about('"found":["PEP"],"found":[]'),
     callbackId: 'm-2',

@@ -5,14 +5,14 @@ import { consoleAt, startService } from './reading/reading-harness.ts';
 
 const clear = { identity: { status: 'FINISHED', user: { person: { name: { firstName: 'Anna' } } } } };
 
-test('a reply about another conversation is the first finding, and nothing is recorded under the id asked for', async () => {
+test('a response about another conversation is the first finding, and nothing is recorded under the id asked for', async () => {
   const service = await startService(() => [200, { id: 'another', status: 'FINISHED', result: clear }]);
   const { bridge, environmentId, known } = await consoleAt(service.url);
   const target = { environmentId, conversationId: 'asked' };
   const opened = await bridge.invoke('conversations.open', target);
   const { verdict, findings, isOther } = summaryOf(opened, 'unread', { conversationId: 'asked' });
   expect({ verdict, isOther }).toEqual({ verdict: 'review', isOther: true });
-  expect(findings.map(findingText)[0]).toBe('The reply is about another conversation');
+  expect(findings.map(findingText)[0]).toBe('The response is about another conversation');
   const { recent } = await bridge.invoke('conversations.recent', { environmentId });
   expect([recent, await known()]).toEqual([[], 0]);
   const report = { ...target, unmasked: false, mediaIds: [], pictures: [] };

@@ -249,8 +249,8 @@ async function savedFigures(of: OperationInput<'reports.saveFigures'>['of']): Pr
   act(service, ['review-1'], { kind: 'state-set', details: { state: 'in-review' } });
   act(service, ['wait-1', 'wait-2', 'wait-3'], { kind: 'state-set', details: { state: 'waiting' } });
   const request = async (name: keyof IndexRequests, input: never) => {
-    const reply = service[name](input);
-    return name === 'decisionReport' ? { ...(reply as object), ...more } : reply;
+    const response = service[name](input);
+    return name === 'decisionReport' ? { ...(response as object), ...more } : response;
   };
   let saved: [string, string] = ['', ''];
   const saveFile: Host['saveFile'] = async ({ fileName, open }) => {

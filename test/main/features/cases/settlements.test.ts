@@ -10,7 +10,7 @@ import { act, env, get, ids, openInMemory, record, who } from './index-harness.t
 type Checks = { name: string; result: string; details: { field: string; reason?: string } }[];
 
 const person = (lastName: string) => ({ person: { name: { firstName: 'Jan', lastName } } });
-const reply = (
+const response = (
   checks: Checks,
   { found = ['SANCTIONS'], lastName = 'Kowalski', lastChanged = '2026-01-01T00:00:00Z' } = {},
 ): Partial<Conversation> => ({
@@ -45,7 +45,7 @@ const codes = (service: IndexRequests) =>
 
 test('each finding is settled by itself, with a reason, by whom and when, and that is in the history', () => {
   const service = openInMemory();
-  record(service, 'c1', reply([lastNameCheck]));
+  record(service, 'c1', response([lastNameCheck]));
   const [sanctions] = get(service, 'c1').findings;
   if (sanctions === undefined) {
     throw new Error('The case has no finding.');
@@ -72,33 +72,38 @@ test('each finding is settled by itself, with a reason, by whom and when, and th
 
 test('a settlement holds while the finding’s values are the same to the byte, and only the others come back', () => {
   const service = openInMemory();
-  record(service, 'c1', reply([lastNameCheck, firstNameCheck]));
+  record(service, 'c1', response([lastNameCheck, firstNameCheck]));
   settleAll(service);
   expect(codes(service)).toEqual(['SANCTIONS', 'PERSON_NAME_LASTNAME', 'PERSON_NAME_FIRSTNAME']);
   expect(ids(service, { unsettled: true })).toEqual([]);
   // The same results with one more.
-  record(service, 'c1', reply([firstNameCheck, lastNameCheck], { found: ['PEP', 'SANCTIONS'] }), who.at + 1);
+  record(
+    service,
+    'c1',
+    response([firstNameCheck, lastNameCheck], { found: ['PEP', 'SANCTIONS'] }),
+    who.at + 1,
+  );
   expect(codes(service)).toEqual(['SANCTIONS', 'PERSON_NAME_FIRSTNAME', 'PERSON_NAME_LASTNAME']);
   expect(ids(service, { unsettled: true })).toEqual(['c1']);
   // Another last name: the check of it, and the hit of the person of that name.
-  record(service, 'c1', reply([lastNameCheck, firstNameCheck], { lastName: 'Kowalskí' }), who.at + 2);
+  record(service, 'c1', response([lastNameCheck, firstNameCheck], { lastName: 'Kowalskí' }), who.at + 2);
   expect(codes(service)).toEqual(['PERSON_NAME_FIRSTNAME']);
   // Settled again where the values are as they were.
-  record(service, 'c1', reply([lastNameCheck, firstNameCheck]), who.at + 3);
+  record(service, 'c1', response([lastNameCheck, firstNameCheck]), who.at + 3);
   expect(codes(service)).toHaveLength(3);
 });
 
 test.each([
-  ['a reason of a check', reply([failed('PERSON_NAME_LASTNAME', 'OTHER')]), ['SANCTIONS']],
+  ['a reason of a check', response([failed('PERSON_NAME_LASTNAME', 'OTHER')]), ['SANCTIONS']],
   [
     'a change of the lists',
-    reply([lastNameCheck], { lastChanged: '2026-02-01T00:00:00Z' }),
+    response([lastNameCheck], { lastChanged: '2026-02-01T00:00:00Z' }),
     ['PERSON_NAME_LASTNAME'],
   ],
-  ['another check equal to one that was settled', reply([lastNameCheck, lastNameCheck]), ['SANCTIONS']],
+  ['another check equal to one that was settled', response([lastNameCheck, lastNameCheck]), ['SANCTIONS']],
 ])('%s brings its finding back', (_what, after, left) => {
   const service = openInMemory();
-  record(service, 'c1', reply([lastNameCheck]));
+  record(service, 'c1', response([lastNameCheck]));
   settleAll(service);
   record(service, 'c1', after, who.at + 1);
   expect(codes(service)).toEqual(left);
@@ -106,7 +111,7 @@ test.each([
 
 test('findings of files and of other cases leave the settled ones as they are, and can be settled too', () => {
   const service = openInMemory();
-  record(service, 'c1', reply([lastNameCheck]));
+  record(service, 'c1', response([lastNameCheck]));
   settleAll(service);
   const file = { claimed: 'image/jpeg', found: 'text/html' };
   service.recordFiles({ ...env, conversationId: 'c1', files: { mismatches: [file], isComplete: true } });
@@ -115,7 +120,7 @@ test('findings of files and of other cases leave the settled ones as they are, a
   settleAll(service);
   expect(codes(service)).toEqual(['SANCTIONS', 'TYPE_MISMATCH', 'PERSON_NAME_LASTNAME']);
   // Reading the same again keeps what the files gave.
-  record(service, 'c1', reply([lastNameCheck]), who.at + 1);
+  record(service, 'c1', response([lastNameCheck]), who.at + 1);
   expect(codes(service)).toEqual(['SANCTIONS', 'TYPE_MISMATCH', 'PERSON_NAME_LASTNAME']);
 });
 

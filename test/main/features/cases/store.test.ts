@@ -114,7 +114,7 @@ test('what was read is not recorded once its environment is deleted, however it 
   const environmentId = 'one';
   const reading = {
     ...{ readingId: '', environmentId, conversation: conversationOf('c1') },
-    // Of the notes, only the time of the reply and those that mark findings are recorded.
+    // Of the notes, only the time of the response and those that mark findings are recorded.
     notes: { receivedAt: new Date().toISOString(), flags: [], duplicates: [] } as never,
   };
   await store.record(reading, 'c1', true);

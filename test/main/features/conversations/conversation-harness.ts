@@ -9,7 +9,7 @@ import { LazyPlausibility } from '../../../../main/features/cases/plausibility/l
 import { conversationHandlers } from '../../../../main/features/conversations/handlers.ts';
 import { PrefetchedReadings } from '../../../../main/features/conversations/prefetched.ts';
 import { RawWork } from '../../../../main/features/conversations/raw/raw-work.ts';
-import { RawReplyCache } from '../../../../main/features/conversations/raw-reply-cache.ts';
+import { RawResponseCache } from '../../../../main/features/conversations/raw-response-cache.ts';
 import { type BridgeClient, createBridgeClient } from '../../../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from '../../../support/bridge.ts';
 import { type Service, startService } from '../../../support/service.ts';
@@ -46,7 +46,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
   const handlers: Partial<Handlers> = conversationHandlers({
     services: service.services,
     recents: cases.openedConversations,
-    rawReplies: new RawReplyCache(),
+    rawResponses: new RawResponseCache(),
     rawWork,
     nextReadings: new PrefetchedReadings(),
     plausibility: new LazyPlausibility((error) => {

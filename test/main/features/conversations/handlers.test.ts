@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RawReplyCache } from '../../../../main/features/conversations/raw-reply-cache.ts';
+import { RawResponseCache } from '../../../../main/features/conversations/raw-response-cache.ts';
 import type { OperationInput } from '../../../../preload/contract/operations.ts';
 import { type ConversationsHarness, openConversations } from './conversation-harness.ts';
 
@@ -25,7 +25,7 @@ const recent = async (environmentId: string) =>
   (await harness.bridge.invoke('conversations.recent', { environmentId })).recent;
 
 describe('opening a conversation', () => {
-  test('reads it, records its id, status and time, and keeps the raw reply', async () => {
+  test('reads it, records its id, status and time, and keeps the raw response', async () => {
     const opened = await open('Finished: identity confirmed', 'first');
     expect(opened.conversation).toMatchObject({
       status: 'FINISHED',
@@ -74,7 +74,7 @@ const ownerOf = (conversationId: string) => ({
 });
 const window = new AbortController();
 
-describe('raw replies', () => {
+describe('raw responses', () => {
   test('are kept for the last eight reads', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1) {
@@ -88,40 +88,40 @@ describe('raw replies', () => {
   });
 
   test('take at most 64 MiB in total, but the newest is always kept', () => {
-    const rawReplies = new RawReplyCache();
+    const rawResponses = new RawResponseCache();
     const large = new Uint8Array(30 * 1024 * 1024);
     const owner = ownerOf('c1');
-    const [first, second, third] = [1, 2, 3].map(() => rawReplies.keep(large, owner));
-    expect(rawReplies.find(first ?? '')).toBeUndefined();
-    expect(rawReplies.find(second ?? '')).toBeDefined();
-    expect(rawReplies.find(third ?? '')).toBeDefined();
-    rawReplies.clear();
-    expect(rawReplies.find(third ?? '')).toBeUndefined();
+    const [first, second, third] = [1, 2, 3].map(() => rawResponses.keep(large, owner));
+    expect(rawResponses.find(first ?? '')).toBeUndefined();
+    expect(rawResponses.find(second ?? '')).toBeDefined();
+    expect(rawResponses.find(third ?? '')).toBeDefined();
+    rawResponses.clear();
+    expect(rawResponses.find(third ?? '')).toBeUndefined();
   });
 
   test('are dropped when their conversation is closed, and those of other conversations and windows are kept', () => {
-    const rawReplies = new RawReplyCache();
+    const rawResponses = new RawResponseCache();
     const raw = new Uint8Array(1);
     const [left, other] = [ownerOf('left'), ownerOf('other')];
     const elsewhere = { ...left, closed: new AbortController().signal };
     const inOtherEnvironment = { ...left, environmentId: 'production' };
-    const gone = [rawReplies.keep(raw, left), rawReplies.keep(raw, left)];
-    const stay = [other, elsewhere, inOtherEnvironment].map((owner) => rawReplies.keep(raw, owner));
-    const indexing = rawReplies.find(gone[0] ?? '');
-    rawReplies.leave(left);
-    expect(gone.map((id) => rawReplies.find(id))).toEqual([undefined, undefined]);
-    expect(stay.map((id) => rawReplies.find(id) !== undefined)).toEqual([true, true, true]);
+    const gone = [rawResponses.keep(raw, left), rawResponses.keep(raw, left)];
+    const stay = [other, elsewhere, inOtherEnvironment].map((owner) => rawResponses.keep(raw, owner));
+    const indexing = rawResponses.find(gone[0] ?? '');
+    rawResponses.leave(left);
+    expect(gone.map((id) => rawResponses.find(id))).toEqual([undefined, undefined]);
+    expect(stay.map((id) => rawResponses.find(id) !== undefined)).toEqual([true, true, true]);
     expect(indexing?.released).toBe(true);
   });
 
   test('are dropped with their window, and a later one is not kept', () => {
-    const rawReplies = new RawReplyCache();
+    const rawResponses = new RawResponseCache();
     const window = new AbortController();
     const owner = { ...ownerOf('c1'), closed: window.signal };
-    const id = rawReplies.keep(new Uint8Array(1), owner);
+    const id = rawResponses.keep(new Uint8Array(1), owner);
     window.abort();
-    expect(rawReplies.find(id)).toBeUndefined();
-    expect(rawReplies.find(rawReplies.keep(new Uint8Array(1), owner))).toBeUndefined();
+    expect(rawResponses.find(id)).toBeUndefined();
+    expect(rawResponses.find(rawResponses.keep(new Uint8Array(1), owner))).toBeUndefined();
   });
 
   test('are no longer available after the conversation was closed over the bridge', async () => {

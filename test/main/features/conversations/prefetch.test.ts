@@ -29,7 +29,7 @@ test('a prefetched conversation is opened without another request, once', async 
   );
 });
 
-test('what was prefetched is recorded with the time of its reply, and as opened when it was opened', async () => {
+test('what was prefetched is recorded with the time of its response, and as opened when it was opened', async () => {
   const { bridge, cases, service, close } = await openConversations();
   onTestFinished(close);
   const conversationId = service.sandbox.conversations[0]?.id ?? '';

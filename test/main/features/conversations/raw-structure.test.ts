@@ -10,7 +10,7 @@ import { structureOf } from '../../../../main/features/conversations/raw/structu
 import { indexLines, linesOf } from '../../../../main/features/conversations/raw-index.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const reply = `{"id":"c1","result":{"aml":{"found":["PEP","SANCTIONS"],"new":1},"verify":{"reliability":"high","details":[{"field":"A","value":1.0},{}]}},"odd name":{"a":[[1,2],[]]},"Za\\u017c\\u00f3\\u0142\\u0107":"\\u0142ódź"}`;
+const response = `{"id":"c1","result":{"aml":{"found":["PEP","SANCTIONS"],"new":1},"verify":{"reliability":"high","details":[{"field":"A","value":1.0},{}]}},"odd name":{"a":[[1,2],[]]},"Za\\u017c\\u00f3\\u0142\\u0107":"\\u0142ódź"}`;
 
 async function shownLines(text: string): Promise<string[]> {
   const raw = bytes(text);
@@ -18,10 +18,10 @@ async function shownLines(text: string): Promise<string[]> {
   return linesOf(raw, index, 0, index.total).map((line) => line.text.trim());
 }
 
-describe('the structure of a raw reply', () => {
+describe('the structure of a raw response', () => {
   test('has the lines of the indented form, and each value its path', async () => {
-    const structure = structureOf(bytes(reply));
-    const lines = await shownLines(reply);
+    const structure = structureOf(bytes(response));
+    const lines = await shownLines(response);
     expect(structure.total).toBe(lines.length);
     const paths = Object.fromEntries(
       lines.map((line, index) => [`${index} ${line}`, placeAt(structure, index, 1000).path]),
@@ -72,17 +72,17 @@ describe('the structure of a raw reply', () => {
   );
 
   test('folds objects and arrays at a depth', async () => {
-    const lines = await shownLines(reply);
-    const { ranges, total } = foldsAt(structureOf(bytes(reply)), 1, 10);
+    const lines = await shownLines(response);
+    const { ranges, total } = foldsAt(structureOf(bytes(response)), 1, 10);
     expect(total).toBe(2);
     expect(ranges.map(([from]) => lines[from])).toEqual(['"result": {', '"odd name": {']);
   });
 });
 
-describe('a search in a raw reply', () => {
+describe('a search in a raw response', () => {
   test('finds text in any case, what escapes stand for, and what two parts of a long line share', async () => {
-    const raw = bytes(reply);
-    const lines = await shownLines(reply);
+    const raw = bytes(response);
+    const lines = await shownLines(response);
     const found = linesWith(raw, 'indented', 'ŁÓDŹ', 10);
     expect(found.lines.map((line) => lines[line])).toEqual([
       '"Za\\u017c\\u00f3\\u0142\\u0107": "\\u0142ódź"',
@@ -102,10 +102,10 @@ describe('a search in a raw reply', () => {
 });
 
 describe('a JSONPath query', () => {
-  const structure = structureOf(bytes(reply));
+  const structure = structureOf(bytes(response));
 
   test('selects values by their lines', async () => {
-    const lines = await shownLines(reply);
+    const lines = await shownLines(response);
     const result = matchesOf(structure, '$..details[?@.field == "A"].value', 10);
     expect(result).toMatchObject({ total: 1, matches: [{ path: '$.result.verify.details[0].value' }] });
     expect('matches' in result && lines[result.matches[0]?.line ?? 0]).toBe('"value": 1.0');
@@ -124,8 +124,8 @@ describe('a JSONPath query', () => {
 });
 
 test('members that the interface does not name, and those of another type, are marked', async () => {
-  const { marks } = marksOf(structureOf(bytes(reply)), 'conversation', 50);
-  const lines = await shownLines(reply);
+  const { marks } = marksOf(structureOf(bytes(response)), 'conversation', 50);
+  const lines = await shownLines(response);
   expect(marks.map(({ path, kind, line }) => [path, kind, lines[line]])).toEqual([
     ['$.result.aml.new', 'unknown', '"new": 1'],
     ['$.result.verify.reliability', 'type', '"reliability": "high",'],

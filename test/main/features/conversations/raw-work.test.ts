@@ -9,7 +9,7 @@ function work(): RawWork {
   return raw;
 }
 
-test('questions about a reply are answered in a thread, of one reply after the other', async () => {
+test('questions about a response are answered in a thread, of one response after the other', async () => {
   const raw = work();
   const { signal } = new AbortController();
   expect(await raw.ask('at', 'r1', bytes('{"a":[1]}'), { line: 2 }, signal)).toMatchObject({

@@ -23,7 +23,7 @@ async function seen(text: string, form: RawFormat): Promise<string> {
   return shown;
 }
 
-describe('a raw reply, indented', () => {
+describe('a raw response, indented', () => {
   test('keeps every number, escape and duplicate member exactly as received', async () => {
     const text = String.raw`{"a":1.0,"a":12345678901234567890.10e+05,"b":"é\n\"{[,:]}","c":[],"d":{ },"e":[1 , -0]}`;
     expect(await seen(text, 'indented')).toBe(
@@ -78,7 +78,7 @@ describe('a raw reply, indented', () => {
   });
 });
 
-describe('a raw reply, as received', () => {
+describe('a raw response, as received', () => {
   test('is split at its own newlines and nothing else', async () => {
     expect(await all(bytesOf('{"a":\r\n 1}\n\n'), 'received')).toMatchObject([
       { text: '{"a":', number: 1, continued: false },
@@ -103,7 +103,7 @@ describe('a raw reply, as received', () => {
   });
 });
 
-describe('a large raw reply', () => {
+describe('a large raw response', () => {
   test('gives the same lines from the middle as from the start', async () => {
     const raw = bytesOf(
       JSON.stringify(Array.from({ length: 5000 }, (_, n) => ({ n, s: 'x'.repeat(n % 7) }))),

@@ -43,7 +43,7 @@ async function begun() {
 test('an environment deleted during the request: the run ends, and the outcome is unknown', async () => {
   const { bridge, environmentId, runId } = await begun();
   await bridge.invoke('environments.delete', { environmentId });
-  // Nothing of what was sent is lost: its reply is awaited first.
+  // Nothing of what was sent is lost: its response is awaited first.
   answerHeld();
   await vi.waitUntil(async () => (await runOf(bridge, runId))?.state === 'done');
   expect(await runOf(bridge, runId)).toMatchObject({ outcomes: { unknown: 1 } });

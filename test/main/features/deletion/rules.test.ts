@@ -16,7 +16,7 @@ import type { ErrorCode } from '../../../../preload/contract/envelope.ts';
 const failed = (code: ErrorCode, request?: Partial<FailedRequest>) =>
   new Failure({ code, message: 'It failed.', request: { performed: 'no', transient: false, ...request } });
 
-describe('the service’s reply to a deletion (interface 3.3)', () => {
+describe('the service’s response to a deletion (interface 3.3)', () => {
   test.each([
     ['EXPIRE', 'CREATED', false, 'accepted', undefined],
     ['EXPIRE', 'IN_PROGRESS', false, 'accepted', undefined],
@@ -82,14 +82,14 @@ describe('proof by a later read', () => {
     assert(proofOf(sent('DELETE_DATA', true), full, true)).toBe('none');
   });
 
-  test('a reply that writes the id in the other case is about this conversation', () => {
+  test('a response that writes the id in the other case is about this conversation', () => {
     const id = '7F0C9D5E-1B6A-4C3D-9E8F-0A1B2C3D4E5F';
     const expiring = { mode: 'EXPIRE' as const, hadData: true, conversationId: id.toLowerCase() };
     assert(proofOf(expiring, { id, status: 'EXPIRED' }, true)).toBe('confirmed');
     assert(proofOf({ ...expiring, mode: 'DELETE_DATA' }, { ...emptied, id }, true)).toBe('confirmed');
   });
 
-  test('a reply with an empty id is about this conversation if it has a status', () => {
+  test('a response with an empty id is about this conversation if it has a status', () => {
     assert(proofOf(sent('EXPIRE', true), { id: '', status: 'EXPIRED' }, true)).toBe('confirmed');
     assert(proofOf(sent('DELETE_DATA', true), { id: '' }, true)).toBe('none');
   });
@@ -104,9 +104,9 @@ describe('proof by a later read', () => {
     ['only what is not of the interface', { message: 'OK' }],
     ['another conversation', { id: 'c2', status: 'FINISHED' }],
     ['another conversation that is expired', { id: 'c2', status: 'EXPIRED' }],
-  ])('%s proves nothing', (_, reply) => {
-    assert(proofOf(sent('DELETE_DATA', true), reply, true)).toBe('none');
-    assert(proofOf(sent('EXPIRE', true), reply, true)).toBe('none');
+  ])('%s proves nothing', (_, response) => {
+    assert(proofOf(sent('DELETE_DATA', true), response, true)).toBe('none');
+    assert(proofOf(sent('EXPIRE', true), response, true)).toBe('none');
   });
 
   test.each([
@@ -144,10 +144,13 @@ test.each([
   ['none', undefined, false],
   ['an empty one', '', false],
   ['spaces only', ' ', false],
-])('a reply with %s: whether the user key is another than the preview showed', (_what, userKey, isOther) => {
-  assert(isOtherUserKey(userKeyHash('user-1'), { userKey })).toBe(isOther);
-  assert(isOtherUserKey(undefined, { userKey })).toBe(false);
-});
+])(
+  'a response with %s: whether the user key is another than the preview showed',
+  (_what, userKey, isOther) => {
+    assert(isOtherUserKey(userKeyHash('user-1'), { userKey })).toBe(isOther);
+    assert(isOtherUserKey(undefined, { userKey })).toBe(false);
+  },
+);
 
 describe('the recorded answer', () => {
   test('of something that is no failure is an unknown outcome', () => {

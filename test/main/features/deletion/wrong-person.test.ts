@@ -47,7 +47,7 @@ describe('a run', () => {
         : answer(request, response);
   }
 
-  test('leaves out a conversation whose reply is about another one', async () => {
+  test('leaves out a conversation whose response is about another one', async () => {
     const ids = kept.add(2, { status: 'FINISHED' });
     answerInstead('another', {});
     const draft = await runs.prepared(ids, 'DELETE_DATA');

@@ -104,7 +104,7 @@ test('a change that keeps the selection cancels nothing', async () => {
   expect((await reading).conversation.id).toBe('c-here');
 });
 
-test('raw replies of the previous environment are dropped after a switch', async () => {
+test('raw responses of the previous environment are dropped after a switch', async () => {
   const { readingId } = await composed.bridge.invoke('conversations.open', {
     environmentId: hereId,
     conversationId: 'c-here',

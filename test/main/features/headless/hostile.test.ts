@@ -11,9 +11,9 @@ const markup = '<img src=x onerror="alert(1)">';
 /** As text: values nested so deep cannot be serialized. */
 const nested = `{"component":"A/B","next":"n","args":{"a":${'['.repeat(5000)}"x"${']'.repeat(5000)}}}`;
 
-async function answeredWith(replies: unknown[]) {
+async function answeredWith(responses: unknown[]) {
   let turn = 0;
-  const server = await serve((_, response) => json(response, 200, replies[turn++ % replies.length]));
+  const server = await serve((_, response) => json(response, 200, responses[turn++ % responses.length]));
   onTestFinished(() => server.close());
   const services = servicesOf(server.url);
   onTestFinished(() => services.close());
@@ -48,8 +48,8 @@ test.each<[string, unknown]>([
     JSON.parse('{"component":"A/B","next":"n","args":{"__proto__":"x","constructor":"y","toString":[]}}'),
   ],
   ['long texts', { component: 'A'.repeat(1_000_000), next: 'n', args: { a: 'x'.repeat(1_000_000) } }],
-])('a page with %s is read, answered and kept within bounds', async (_, reply) => {
-  const { read, answer } = await answeredWith([reply]);
+])('a page with %s is read, answered and kept within bounds', async (_, response) => {
+  const { read, answer } = await answeredWith([response]);
   const results = [
     await read(userIp),
     await answer({ a: 'value' }).catch((error) => ({ view: undefined, code: error.code })),

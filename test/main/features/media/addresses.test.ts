@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Addresses } from '../../../../main/features/media/addresses.ts';
 import { TransferStatus } from '../../../../main/features/media/transfer-status.ts';
-import type { MediaReply } from '../../../../main/service/port.ts';
+import type { MediaContent } from '../../../../main/service/port.ts';
 
 const medium = {
   environmentId: 'e',
@@ -22,12 +22,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A reply that keeps arriving until it is ended. */
-function arriving(): MediaReply {
+/** A response that keeps arriving until it is ended. */
+function arriving(): MediaContent {
   return { status: 200, contentType: 'image/png', acceptRanges: false, body: new Readable({ read() {} }) };
 }
 
-test('a reply is held for fifteen seconds, its address for five minutes', () => {
+test('a response is held for fifteen seconds, its address for five minutes', () => {
   const held = arriving();
   const { token } = addresses.give(medium, held);
   vi.advanceTimersByTime(14_000);
@@ -40,7 +40,7 @@ test('a reply is held for fifteen seconds, its address for five minutes', () => 
   expect(addresses.find(token)).toBeUndefined();
 });
 
-test('a reply is taken once, and then belongs to the caller', () => {
+test('a response is taken once, and then belongs to the caller', () => {
   const held = arriving();
   const { token } = addresses.give(medium, held);
   expect(addresses.takeHeld(token)).toBe(held);
@@ -51,7 +51,7 @@ test('a reply is taken once, and then belongs to the caller', () => {
   held.body.destroy();
 });
 
-test('a reply that breaks while it is held is not returned', async () => {
+test('a response that breaks while it is held is not returned', async () => {
   const held = arriving();
   const { token } = addresses.give(medium, held);
   held.body.destroy(new Error('broken'));
@@ -63,20 +63,20 @@ test('a reply that breaks while it is held is not returned', async () => {
 test.each([
   ['given up', (token: string) => addresses.revoke(token)],
   ['the console closes', () => addresses.close()],
-])('a held reply ends when %s', (_, end) => {
+])('a held response ends when %s', (_, end) => {
   const held = arriving();
   end(addresses.give(medium, held).token);
   expect(held.body.destroyed).toBe(true);
 });
 
-test('few replies are held at once, however many are opened, since they occupy connections', () => {
-  const replies = Array.from({ length: 40 }, arriving);
-  const tokens = replies.map((held) => addresses.give(medium, held).token);
-  expect(replies.filter(({ body }) => !body.destroyed)).toEqual(replies.slice(-16));
+test('few responses are held at once, however many are opened, since they occupy connections', () => {
+  const responses = Array.from({ length: 40 }, arriving);
+  const tokens = responses.map((held) => addresses.give(medium, held).token);
+  expect(responses.filter(({ body }) => !body.destroyed)).toEqual(responses.slice(-16));
   expect(tokens.every((token) => addresses.find(token) !== undefined)).toBe(true);
 });
 
-test('the oldest of too many addresses is released, with its reply', () => {
+test('the oldest of too many addresses is released, with its response', () => {
   const tokens = Array.from({ length: 257 }, () => addresses.give(medium, arriving()).token);
   expect(addresses.find(tokens[0] ?? '')).toBeUndefined();
   expect(addresses.find(tokens[1] ?? '')).toEqual(medium);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { mediaListOf } from '../../../../main/features/media/metadata-list.ts';
-import { readReply } from '../../../../main/service/reply/read.ts';
+import { readResponse } from '../../../../main/service/response/read.ts';
 
-function read(reply: Record<string, unknown>) {
-  return readText(JSON.stringify(reply));
+function read(response: Record<string, unknown>) {
+  return readText(JSON.stringify(response));
 }
-function readText(reply: string) {
-  const reading = readReply('metadata', new TextEncoder().encode(reply), undefined);
+function readText(response: string) {
+  const reading = readResponse('metadata', new TextEncoder().encode(response), undefined);
   if (!reading.ok) {
     throw new Error(reading.reason);
   }
@@ -19,8 +19,8 @@ test.each<[string, Record<string, unknown>]>([
   ['null', { media: null }],
   ['absent', {}],
   ['under a list without it', { list: {} }],
-])('a list that is %s is not "none were collected"', (_, reply) => {
-  expect(read(reply)).toMatchObject({ given: 'not-at-all', media: [] });
+])('a list that is %s is not "none were collected"', (_, response) => {
+  expect(read(response)).toMatchObject({ given: 'not-at-all', media: [] });
 });
 
 test.each<[string, Record<string, unknown>]>([
@@ -28,8 +28,8 @@ test.each<[string, Record<string, unknown>]>([
   ['an object where the list was due', { media: { 0: item('a') } }],
   ['entries without an id', { media: [{ type: 'FACE' }] }],
   ['an empty list beside an unreadable one', { media: [], list: { media: 'none' } }],
-])('%s is reported as not understood', (_, reply) => {
-  const list = read(reply);
+])('%s is reported as not understood', (_, response) => {
+  const list = read(response);
   expect(list.given).toBe('in-part');
   expect(list.notes.flags.length).toBeGreaterThan(0);
 });
@@ -45,8 +45,8 @@ test.each([
   ],
   ['list twice, the last without a list', '{"list":{"media":[{"id":"a"}]},"list":{}}'],
   ['a list twice behind more duplicates than are listed', `{${duplicates}"media":[{"id":"a"}],"media":[]}`],
-])('%s gives a partial list, never "none"', (_, reply) => {
-  expect(readText(reply)).toMatchObject({ given: 'in-part', media: [] });
+])('%s gives a partial list, never "none"', (_, response) => {
+  expect(readText(response)).toMatchObject({ given: 'in-part', media: [] });
 });
 
 test('a truncated list is partial', () => {

@@ -42,13 +42,13 @@ afterEach(async () => {
 
 async function opened(): Promise<string> {
   const medium = { ...mediumOf, conversationId: service.conversationId, transfer: new TransferStatus() };
-  const reply = await services.client('test').openMedia(service.conversationId, 'm', {});
-  return addresses.give(medium, reply).token;
+  const response = await services.client('test').openMedia(service.conversationId, 'm', {});
+  return addresses.give(medium, response).token;
 }
 
 async function get(token: string, range?: string) {
-  const reply = await serve(token, { range, signal: new AbortController().signal });
-  return { ...reply, body: await buffer(reply.body) };
+  const response = await serve(token, { range, signal: new AbortController().signal });
+  return { ...response, body: await buffer(response.body) };
 }
 
 describe('a medium of a service that sends no parts', () => {
@@ -127,8 +127,8 @@ describe('a medium of a service that sends no parts', () => {
       new SpoolDirectory(join(directory, 'small'), 2 * chunkBytes + 100),
     );
     const token = await opened();
-    const reply = await small(token, { range: undefined, signal: new AbortController().signal });
-    await expect(buffer(reply.body)).rejects.toThrow('larger than what Assay keeps');
+    const response = await small(token, { range: undefined, signal: new AbortController().signal });
+    await expect(buffer(response.body)).rejects.toThrow('larger than what Assay keeps');
   });
 });
 

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ResumedBody } from '../../../../main/features/media/resumed-body.ts';
-import type { MediaReply } from '../../../../main/service/port.ts';
+import type { MediaContent } from '../../../../main/service/port.ts';
 
 /** Gives five bytes of ten and breaks off. */
-function broken(): MediaReply {
+function broken(): MediaContent {
   const body = Readable.from(
     (async function* () {
       yield Buffer.from('AAAAA');
@@ -13,10 +13,10 @@ function broken(): MediaReply {
     })(),
     { objectMode: false },
   );
-  return { status: 200, bytes: 10, contentType: 'image/png', acceptRanges: true, body } as MediaReply;
+  return { status: 200, bytes: 10, contentType: 'image/png', acceptRanges: true, body } as MediaContent;
 }
 
-const rest = (change: Partial<MediaReply>) =>
+const rest = (change: Partial<MediaContent>) =>
   ({
     status: 206,
     bytes: 5,
@@ -24,7 +24,7 @@ const rest = (change: Partial<MediaReply>) =>
     contentRange: 'bytes 5-9/10',
     body: Readable.from([Buffer.from('BBBBB')]),
     ...change,
-  }) as MediaReply;
+  }) as MediaContent;
 
 test('a download that broke off continues with the rest of the same file', async () => {
   const body = new ResumedBody(broken(), { reopen: async () => rest({}) });
@@ -46,11 +46,11 @@ test.each([
   ['with an error', new Error('broken off')],
   ['without one', undefined],
 ])('one that broke off %s before it was read continues too', async (_how, error) => {
-  const reply = broken();
-  reply.body.on('error', () => undefined);
-  reply.body.destroy(error);
-  await new Promise((resolve) => reply.body.once('close', resolve));
-  const body = new ResumedBody(reply, {
+  const response = broken();
+  response.body.on('error', () => undefined);
+  response.body.destroy(error);
+  await new Promise((resolve) => response.body.once('close', resolve));
+  const body = new ResumedBody(response, {
     reopen: async (range) => {
       expect(range).toBe('bytes=0-9');
       const whole = [Buffer.from('AAAAABBBBB')];

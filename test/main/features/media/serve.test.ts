@@ -81,8 +81,11 @@ async function open(conversationId: string, item: MediaItem) {
 }
 
 async function get(address: string, range?: string) {
-  const reply = await serve(address.slice('/media/'.length), { range, signal: new AbortController().signal });
-  return { ...reply, body: await buffer(reply.body) };
+  const response = await serve(address.slice('/media/'.length), {
+    range,
+    signal: new AbortController().signal,
+  });
+  return { ...response, body: await buffer(response.body) };
 }
 
 async function faultsWaiting(): Promise<number> {
@@ -186,11 +189,11 @@ describe('media', () => {
     const { address = '' } = await open(conversationId, image);
     const path = `/api/conversations/${conversationId}/identity/metadata/media/${image.id}`;
     await service.control('/faults', { match: { path }, fault: { status: 500 }, times: 1 });
-    const replies = await Promise.all([get(address), get(address), get(address, 'bytes=0-')]);
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 206]);
+    const responses = await Promise.all([get(address), get(address), get(address, 'bytes=0-')]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 206]);
     expect(await faultsWaiting()).toBe(1);
     const whole = await meetFault(conversationId, image.id);
-    for (const { body } of replies) {
+    for (const { body } of responses) {
       expect(body.equals(whole)).toBe(true);
     }
   });
@@ -207,8 +210,8 @@ describe('media', () => {
     onTestFinished(() => held.mockRestore());
     const full = new Failure({ code: 'file-not-written', message: 'The disk is full.' });
     const serveFull = createServeMedia(service.services, addresses, { create: () => Promise.reject(full) });
-    const reply = await serveFull(token, { signal: new AbortController().signal });
-    expect(reply.status).toBe(502);
+    const response = await serveFull(token, { signal: new AbortController().signal });
+    expect(response.status).toBe(502);
     const taken = held.mock.results[0]?.value as { body: Readable };
     expect(taken.body.destroyed).toBe(true);
   });
@@ -330,9 +333,9 @@ describe('releasing an address', () => {
     }
     const { address = '' } = await open(conversationId, item);
     const token = address.slice('/media/'.length);
-    const reply = await serve(token, { range: 'bytes=0-4095', signal: new AbortController().signal });
+    const response = await serve(token, { range: 'bytes=0-4095', signal: new AbortController().signal });
     await media['media.close']({ address }, context());
-    await vi.waitFor(() => expect(reply.body.destroyed).toBe(true));
+    await vi.waitFor(() => expect(response.body.destroyed).toBe(true));
   });
 
   test('stops a request that the service has not answered', async () => {
@@ -354,7 +357,7 @@ describe('releasing an address', () => {
         },
       }),
     } as unknown as typeof service.services;
-    const reply = createServeMedia(
+    const response = createServeMedia(
       services,
       addresses,
       spools,
@@ -365,6 +368,6 @@ describe('releasing an address', () => {
     await vi.waitFor(() => expect(asked).toBeDefined());
     addresses.revoke(token);
     expect(asked?.aborted).toBe(true);
-    expect((await reply).status).toBe(503);
+    expect((await response).status).toBe(503);
   });
 });

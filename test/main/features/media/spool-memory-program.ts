@@ -23,7 +23,7 @@ let highest = before;
 const watch = setInterval(() => {
   highest = Math.max(highest, resident());
 }, 10);
-const reply = await services.client('test').openMedia('c', 'm', {});
+const response = await services.client('test').openMedia('c', 'm', {});
 const { token } = addresses.give(
   {
     environmentId: 'test',
@@ -33,7 +33,7 @@ const { token } = addresses.give(
     foundType: 'video/mp4',
     transfer: new TransferStatus(),
   },
-  reply,
+  response,
 );
 const at = Math.floor(Number(size) * 0.9);
 const range = `bytes=${at}-${at + 1024 * 1024 - 1}`;

@@ -184,7 +184,7 @@ test('the console’s own sandbox serves no control commands over HTTP', async (
   const own = await startOwnSandbox();
   onTestFinished(() => own.close());
   for (const path of ['/control', '/control/', '/control/key/conversations', '/reset', '/faults', '/clock']) {
-    const reply = await fetch(`${own.baseUrl}${path}`);
-    expect([path, reply.status]).toEqual([path, 404]);
+    const response = await fetch(`${own.baseUrl}${path}`);
+    expect([path, response.status]).toEqual([path, 404]);
   }
 });

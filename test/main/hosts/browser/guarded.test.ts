@@ -21,9 +21,9 @@ describe('Host', () => {
   ])('refuses a request for %s, even if it is marked as the page’s own', async (name) => {
     const host = name.replace('PORT', String(served.server.port));
     for (const path of ['/', '/assets/page-1.js', '/media/abc', '/download/abc']) {
-      const reply = await served.ask(path, { own: true, headers: { host } });
-      expect(reply.status, path).toBe(421);
-      expect(reply.text).not.toContain('The console</title>');
+      const response = await served.ask(path, { own: true, headers: { host } });
+      expect(response.status, path).toBe(421);
+      expect(response.text).not.toContain('The console</title>');
     }
   });
 
@@ -57,9 +57,9 @@ describe('Origin', () => {
   test('never gives another origin read access', async () => {
     const headers = { origin: 'http://evil.example', 'access-control-request-method': 'GET' };
     for (const method of ['OPTIONS', 'GET']) {
-      const reply = await served.ask('/', { method, headers });
-      expect(reply.status).toBe(403);
-      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      const response = await served.ask('/', { method, headers });
+      expect(response.status).toBe(403);
+      expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
   });
 });
@@ -163,9 +163,9 @@ describe('Paths', () => {
     '//secret.json',
     '/media/../secret.json',
   ])('%s is not found', async (path) => {
-    const reply = await served.ask(path, { own: true });
-    expect([400, 404]).toContain(reply.status);
-    expect(reply.text).not.toContain('outside the page');
+    const response = await served.ask(path, { own: true });
+    expect([400, 404]).toContain(response.status);
+    expect(response.text).not.toContain('outside the page');
   });
 
   test('a socket opens only at its own address', async () => {

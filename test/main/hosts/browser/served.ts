@@ -128,18 +128,18 @@ function ask(
         agent: false,
         headers: { ...(own ? fromThePage : {}), ...headers },
       },
-      async (reply) => {
+      async (response) => {
         const chunks: Buffer[] = [];
         try {
-          for await (const chunk of reply) {
+          for await (const chunk of response) {
             chunks.push(chunk as Buffer);
           }
         } catch (error) {
           return reject(error);
         }
         resolve({
-          status: reply.statusCode ?? 0,
-          headers: reply.headers,
+          status: response.statusCode ?? 0,
+          headers: response.headers,
           text: Buffer.concat(chunks).toString(),
         });
       },
@@ -158,8 +158,8 @@ export function openSocket(
   const socket = new WebSocket(`ws://${served.host}${path}`, { headers });
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve(socket));
-    socket.once('unexpected-response', (_, reply) => {
-      resolve(reply.statusCode ?? 0);
+    socket.once('unexpected-response', (_, response) => {
+      resolve(response.statusCode ?? 0);
       socket.terminate();
     });
     socket.on('error', reject);

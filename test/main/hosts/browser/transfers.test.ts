@@ -40,10 +40,10 @@ function startReading(served: Served, path: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(
       { host: '127.0.0.1', port: served.server.port, path, headers: fromThePage, agent: false },
-      (reply) => {
-        reply.pause();
-        reply.on('error', () => {});
-        resolve(reply);
+      (response) => {
+        response.pause();
+        response.on('error', () => {});
+        resolve(response);
       },
     ).on('error', reject);
   });
@@ -54,13 +54,13 @@ describe('A download', () => {
     served = await serve();
     const path = served.downloads.offer(file('the report', 'Zürich "1".pdf'));
     expect((await served.ask(path, { own: true, method: 'HEAD' })).status).toBe(405);
-    const reply = await served.ask(path, { own: true });
-    expect(reply).toMatchObject({ status: 200, text: 'the report' });
-    expect(reply.headers['content-disposition']).toBe(
+    const response = await served.ask(path, { own: true });
+    expect(response).toMatchObject({ status: 200, text: 'the report' });
+    expect(response.headers['content-disposition']).toBe(
       `attachment; filename="Z_rich _1_.pdf"; filename*=UTF-8''Z%C3%BCrich%20%221%22.pdf`,
     );
-    expect(reply.headers['content-length']).toBe('10');
-    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(response.headers['content-length']).toBe('10');
+    expect(response.headers['cache-control']).toBe('no-store');
     const again = await served.ask(path, { own: true });
     expect(again.status).toBe(404);
     expect(again.text).toContain('Save the file again');
@@ -70,7 +70,7 @@ describe('A download', () => {
     served = await serve();
     const { body, given } = endless();
     const open = vi.fn(async () => ({ body }));
-    const reply = await startReading(served, served.downloads.offer({ fileName: 'a', open }));
+    const response = await startReading(served, served.downloads.offer({ fileName: 'a', open }));
     let before = -1;
     await vi.waitUntil(
       () => {
@@ -81,7 +81,7 @@ describe('A download', () => {
       { interval: 100 },
     );
     expect(given.bytes).toBeLessThan(16 * 1024 * 1024);
-    reply.destroy();
+    response.destroy();
     await vi.waitUntil(() => given.closed);
     expect(open.mock.calls).toHaveLength(1);
   });
@@ -169,9 +169,9 @@ describe('A download', () => {
       const { body } = endless();
       const path = served.downloads.offer({ fileName: 'a', open: async () => ({ body }) });
       const { outcome, steps } = follow(served, path);
-      const reply = await startReading(served, path);
+      const response = await startReading(served, path);
       await vi.waitUntil(() => steps.some((bytes) => bytes > 0));
-      reply.destroy();
+      response.destroy();
       await expect(outcome).rejects.toMatchObject({ code: 'file-not-written' });
     });
 
@@ -236,9 +236,9 @@ describe('A medium', () => {
       body: Readable.from([Buffer.from('abc')]),
     }));
     served = await serve({ serveMedia });
-    const reply = await served.ask('/media/tok-en_1', { own: true, headers: { range: 'bytes=1-3' } });
-    expect(reply).toMatchObject({ status: 206, text: 'abc' });
-    expect(reply.headers).toMatchObject({
+    const response = await served.ask('/media/tok-en_1', { own: true, headers: { range: 'bytes=1-3' } });
+    expect(response).toMatchObject({ status: 206, text: 'abc' });
+    expect(response.headers).toMatchObject({
       'content-range': 'bytes 1-3/10',
       'content-type': 'video/mp4',
       'cross-origin-resource-policy': 'same-origin',
@@ -260,16 +260,16 @@ describe('A medium', () => {
         return { status: 200, headers: { 'content-type': 'video/mp4' }, body };
       },
     });
-    const reply = await startReading(served, '/media/abc');
+    const response = await startReading(served, '/media/abc');
     expect(signal?.aborted).toBe(false);
-    reply.destroy();
+    response.destroy();
     await vi.waitUntil(() => signal?.aborted && given.closed);
   });
 
   test('with an internal error reveals nothing of it', async () => {
     served = await serve({ serveMedia: () => Promise.reject(new Error('secret')) });
-    const reply = await served.ask('/media/abc', { own: true });
-    expect(reply).toMatchObject({ status: 500, text: 'An internal error occurred in Assay.\n' });
+    const response = await served.ask('/media/abc', { own: true });
+    expect(response).toMatchObject({ status: 500, text: 'An internal error occurred in Assay.\n' });
     expect(served.reported).toHaveLength(1);
   });
 });

@@ -46,9 +46,9 @@ export async function startProxy(
     }
     // Headers for the proxy are not forwarded (RFC 9110, 11.7.2).
     const { 'proxy-authorization': _, ...onwards } = incoming.headers;
-    const onward = request(incoming.url ?? '', { method: incoming.method, headers: onwards }, (reply) => {
-      response.writeHead(reply.statusCode ?? 502, reply.headers);
-      reply.pipe(response);
+    const onward = request(incoming.url ?? '', { method: incoming.method, headers: onwards }, (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
     });
     onward.on('error', () => response.writeHead(502).end());
     incoming.pipe(onward);

@@ -8,7 +8,7 @@ import { gridRow } from '../../../../renderer/ui/table-grid.ts';
 /** A list of 1,000 cases. */
 async function openList() {
   const held = new Map<string, Promise<void>>();
-  const replies: Record<string, (input: { from: number; count: number }) => unknown> = {
+  const responses: Record<string, (input: { from: number; count: number }) => unknown> = {
     'cases.query': () => ({ resultId: 'result', total: 1000, groups: [] }),
     'cases.position': () => ({ index: 2 }),
     'cases.rows': ({ from, count }) => ({
@@ -17,7 +17,7 @@ async function openList() {
   };
   const invoke = vi.fn(async (operation: string, input: never) => {
     await held.get(operation);
-    return replies[operation]?.(input);
+    return responses[operation]?.(input);
   });
   const bridge = { on: () => () => undefined, invoke } as unknown as BridgeClient;
   const list = createCaseListStore(bridge, createQueryClient(bridge));
@@ -35,7 +35,7 @@ async function openList() {
     resolve();
     await refreshed;
   };
-  return { list, replies, whileAsked };
+  return { list, responses, whileAsked };
 }
 
 test('a row that becomes the current one while the list is queried is not taken for the one before', async () => {
@@ -56,16 +56,16 @@ test('rows that come into view while the list is queried are read', async () => 
 });
 
 test('all cases of a result stay selected when the list is opened again, and none when another result is read', async () => {
-  const { list, replies } = await openList();
+  const { list, responses } = await openList();
   const { selectAll, open, setSort } = list.getState();
   selectAll();
-  replies['cases.query'] = () => ({ resultId: 'another', total: 1001, groups: [] });
+  responses['cases.query'] = () => ({ resultId: 'another', total: 1001, groups: [] });
   open('environment');
   setSort({ by: 'verdict', descending: true });
   await vi.waitFor(() => expect(list.getState().resultId).toBe('another'));
   expect(selectedCount(list.getState().selection)).toBe(0);
   selectAll();
-  replies['cases.query'] = () => ({ resultId: 'third', total: 1002, groups: [] });
+  responses['cases.query'] = () => ({ resultId: 'third', total: 1002, groups: [] });
   open('environment');
   await list.getState().refresh();
   expect(list.getState()).toMatchObject({

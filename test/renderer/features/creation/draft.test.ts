@@ -25,7 +25,7 @@ test('a request has a JSON, and a JSON a request, with members that the form has
   });
 });
 
-test('a request from a case has its user key and products, and nothing the reply found', () => {
+test('a request from a case has its user key and products, and nothing the response found', () => {
   const { request } = draftLike({
     userKey: 'u9',
     result: { identity: { user: { person: { name: { lastName: 'Doe' } } } }, aml: { found: ['PEP'] } },

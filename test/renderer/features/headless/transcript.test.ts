@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { transcriptText } from '../../../../renderer/features/headless/transcript-text.ts';
 import { startComposed } from '../../../support/composed.ts';
 
-test('the transcript is a text with requests, replies and errors, without submitted values', async () => {
+test('the transcript is a text with requests, responses and errors, without submitted values', async () => {
   const { bridge, close } = await startComposed();
   onTestFinished(close);
   const environmentId = (await bridge.invoke('environments.list', {})).selectedId ?? '';

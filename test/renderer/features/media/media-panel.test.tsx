@@ -165,7 +165,7 @@ describe('the files of a conversation', () => {
   test.each([
     ['whole', 'No files'],
     ['in-part', 'The list of files could not be read'],
-    ['not-at-all', 'The reply contains no list of files'],
+    ['not-at-all', 'The response contains no list of files'],
   ] as const)('if there are none: a list given %s shows “%s”', (given, title) => {
     const { text, buttons } = render(
       <NothingListed
@@ -175,7 +175,7 @@ describe('the files of a conversation', () => {
       />,
     );
     expect(text).toContain(title);
-    expect(buttons).toEqual(expect.arrayContaining(['Reload', 'Raw reply']));
+    expect(buttons).toEqual(expect.arrayContaining(['Reload', 'Raw response']));
   });
 
   test('report how a save ended, and that a second one waits for the first', () => {

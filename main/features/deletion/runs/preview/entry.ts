@@ -27,7 +27,7 @@ export interface ReadSummary {
   createdAt: string | undefined;
   files: number | undefined;
   loginDigest: string | undefined;
-  /** The digest of the whole reply. */
+  /** The digest of the whole response. */
   state: string | undefined;
 }
 
@@ -171,7 +171,7 @@ export function choiceOf(plan: readonly PlanStep[]): DeletionChoice {
 /** Members beyond the interface document in which deployments give the time of creation. */
 const creationMembers = ['created', 'createdAt', 'creationDate'];
 
-/** ISO 8601: when a conversation was created, if the reply says so. */
+/** ISO 8601: when a conversation was created, if the response says so. */
 export function createdAtOf(conversation: Conversation): string | undefined {
   return creationMembers.map((member) => dateOf(conversation[member])).find(Boolean);
 }

@@ -1,4 +1,4 @@
-/** The most characters shown of one text of the reply. */
+/** The most characters shown of one text of the response. */
 export const maxShownText = 300;
 /** The last four characters that are typed in production, as `comparable` writes them, and what they are taken from. */
 export interface Identity {

@@ -192,7 +192,7 @@ const unanswered: Partial<ItemRecord> = {
   foundAt: undefined,
 };
 
-/** Sends the call of an item's current step and records the intent before it and the reply after it. */
+/** Sends the call of an item's current step and records the intent before it and the response after it. */
 export class CallSender {
   readonly #deps: StepDeps;
   readonly #progress: ItemProgress;
@@ -203,7 +203,7 @@ export class CallSender {
   }
 
   /**
-   * Records the intent, sends the call, records the reply; unless the data must be kept since it was confirmed.
+   * Records the intent, sends the call, records the response; unless the data must be kept since it was confirmed.
    * @throws Failure set-by-policy where the approval of a second person is missing; Failure deletion-not-recorded; errors that are no Failure
    */
   async send(item: StoredItem): Promise<StepResult> {
@@ -257,7 +257,7 @@ export class CallSender {
     stopped.catch(() => undefined);
     const stop = () => (sentAt === undefined ? reject(cancelledFailure()) : undefined);
     this.#deps.stopping.addEventListener('abort', stop);
-    // A call without a usable reply is followed by a read before anything is sent again, so a persistent connection is safe.
+    // A call without a usable response is followed by a read before anything is sent again, so a persistent connection is safe.
     const options = { beforeSend, keepAlive: true };
     let answer: Answer;
     let failed: unknown;
@@ -287,7 +287,7 @@ export class CallSender {
     const times = { askedAt: sentAt ?? now(), answeredAt: now() };
     const sent = { ...intended, record: { ...intended.record, ...times } };
     if (failed === undefined) {
-      // The next call need not wait until this reply is on disk: until then the item counts as sent without a reply.
+      // The next call need not wait until this response is on disk: until then the item counts as sent without a response.
       slot.release();
     }
     return this.#replied(sent, login, answer, failed);
@@ -320,14 +320,14 @@ export class CallSender {
     return { ...settled, kind: 'failed', failure: error };
   }
 
-  /** Records the reply to a call, or that there was none (interface 4.3, 7.1). `error`: undefined if it was accepted. */
+  /** Records the response to a call, or that there was none (interface 4.3, 7.1). `error`: undefined if it was accepted. */
   async #replied(
     item: StoredItem,
     login: string | undefined,
-    reply: Answer,
+    response: Answer,
     error: unknown,
   ): Promise<StepResult> {
-    const { httpStatus, requestId, statusDetail, failedBy } = reply;
+    const { httpStatus, requestId, statusDetail, failedBy } = response;
     // Made only where it is returned: a stack takes longer than the rest.
     const failure = () => (error instanceof Failure ? error : internalFailure());
     const failureKind = error === undefined ? undefined : classifyFailure(error);
@@ -335,7 +335,7 @@ export class CallSender {
       this.#deps.waitFor(failureKind);
     }
     const step = stepOf(item);
-    const meaning = meaningOf(reply, error, { step, isUncertain: item.record.uncertain === true });
+    const meaning = meaningOf(response, error, { step, isUncertain: item.record.uncertain === true });
     // Another call is preceded by a read in any case.
     const facts = { readAt: undefined, httpStatus, requestId, detail: statusDetail ?? failedBy };
     const record: ItemRecord = { ...item.record, ...facts };
@@ -346,7 +346,7 @@ export class CallSender {
         { ...item, record: { ...record, ...found } },
         meaning.outcome,
         {
-          detail: reply.outcome === 'refused' ? statusDetail : failedBy,
+          detail: response.outcome === 'refused' ? statusDetail : failedBy,
           error: isAbsent ? error : undefined,
         },
       );

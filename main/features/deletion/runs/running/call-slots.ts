@@ -32,7 +32,7 @@ const rateSpanMs = 1010;
 
 /**
  * Limits the requests of a run that are in progress, and their rate. More items than that are being worked on, so that many intents and
- * replies share a transaction; only these requests count. Requests that a stall delayed are not made up for afterwards.
+ * responses share a transaction; only these requests count. Requests that a stall delayed are not made up for afterwards.
  */
 export class CallSlots {
   readonly #deps: CallSlotsDeps;
@@ -209,7 +209,7 @@ export class JobSet {
   }
 }
 
-/** Items that are being worked on for each concurrent call: while one is called, the intents and replies of others are written. */
+/** Items that are being worked on for each concurrent call: while one is called, the intents and responses of others are written. */
 const itemsPerCall = 16;
 /** The same under a rate limit, where more would only wait with a recorded intent. */
 const itemsPerLimitedCall = 2;

@@ -246,7 +246,7 @@ export const checkPausesMs: readonly number[] = [
 
 /** Calls of one step with an unknown outcome, each followed by a read. */
 const maxAttempts = 3;
-/** Reads that show no effect of a call without a usable reply, once nothing is sent any more. */
+/** Reads that show no effect of a call without a usable response, once nothing is sent any more. */
 const readsOnceCancelled = 3;
 
 /** Reads a conversation after its call until the effect is proved, or the reads are used up. */
@@ -296,7 +296,7 @@ export class ReadAfterCall {
     return { ...item, record: { ...item.record, found, foundAt: this.#deps.now() } };
   }
 
-  /** Handles a reply to a read after the call. */
+  /** Handles a response to a read after the call. */
   #judge(item: StoredItem, reading: Reading<Conversation>): Promise<StepResult> {
     const { value } = reading;
     const read = this.#found(item, value.status ?? 'no status');
@@ -335,7 +335,7 @@ export class ReadAfterCall {
     if (expected !== 'accepted' && item.record.unclear !== true && item.step === 0) {
       return this.#progress.settle(item, 'unknown', { detail: 'changed' });
     }
-    // The call had no usable reply and a read shows no effect, so it may be sent again. It is read again first, since the service may
+    // The call had no usable response and a read shows no effect, so it may be sent again. It is read again first, since the service may
     // still be working on it.
     const record = { ...item.record, readAt: undefined, uncertain: true };
     const again = itemAfter(item, 'unchanged', { record });

@@ -41,7 +41,7 @@ export class Run {
   #stored: StoredRun;
   #counts: RunCounts;
   #heldUntil: number | undefined;
-  /** The items whose call has left, and whose reply is not on disk yet. */
+  /** The items whose call has left, and whose response is not on disk yet. */
   readonly #leaving = new Set<number>();
   /** The latest request of a user to go on; undefined after one to pause. */
   #resuming: object | undefined;
@@ -268,7 +268,7 @@ export class Run {
         this.#failures.areReadsBlocked = false;
         const underWay = await this.#deps.store.request('underWay', { runId });
         this.#claims.releaseAll();
-        // In the same turn: items that were sent without a usable reply have to be read, and no other run may call them meanwhile.
+        // In the same turn: items that were sent without a usable response have to be read, and no other run may call them meanwhile.
         this.#claim(underWay);
       });
     } catch (error) {

@@ -4,9 +4,9 @@ import type { Answer } from '../../answer.ts';
 import type { ItemRecord, ItemState, RunPhase, StoredItem } from '../store/records.ts';
 
 /**
- * Events of an item. `intended`: the intent of its call is on disk. `withheld`: the call was not sent after that. `undone`: the reply proves
+ * Events of an item. `intended`: the intent of its call is on disk. `withheld`: the call was not sent after that. `undone`: the response proves
  * that nothing was done, and the call may be sent again. `answered`: the effect of the call is to be read. `unchanged`: reads show no effect of a
- * call without a usable reply. `advanced`: the next step of its plan follows. `ended`: it has its outcome. `withdrawn`: the run was cancelled
+ * call without a usable response. `advanced`: the next step of its plan follows. `ended`: it has its outcome. `withdrawn`: the run was cancelled
  * before its call.
  */
 export type ItemEvent =
@@ -26,7 +26,7 @@ export const itemTable: Readonly<Record<ItemState, Partial<Record<ItemEvent, Ite
     withheld: 'waiting',
     undone: 'waiting',
     answered: 'sent',
-    // The console was closed before the reply: at the next start it is read as if it had been sent.
+    // The console was closed before the response: at the next start it is read as if it had been sent.
     unchanged: 'waiting',
     advanced: 'waiting',
     ended: 'done',
@@ -138,22 +138,22 @@ export function hindrance(
   return read?.at !== undefined && !isRecent({ ...read, at: read.at }) ? 'read-again' : undefined;
 }
 
-/** The meaning of a reply. `kind`: as in `StepResult`. */
-export type ReplyMeaning =
+/** The meaning of a response. `kind`: as in `StepResult`. */
+export type ResponseMeaning =
   | { event: 'answered'; answer: NonNullable<ItemRecord['answer']>; kind: 'answered' | 'failed' }
   | { event: 'undone'; kind: 'failed' | 'blocked' }
   | { event: 'ended'; outcome: ItemOutcome; kind: 'answered' | 'failed' | undefined };
 
 /**
- * Returns the meaning of the reply to the call of a step (interface 3.3, 4.3, 7).
- * @param error the failure of the call; undefined for a reply that accepts it
+ * Returns the meaning of the response to the call of a step (interface 3.3, 4.3, 7).
+ * @param error the failure of the call; undefined for a response that accepts it
  * @param isUncertain an earlier call of this step may have been carried out
  */
 export function meaningOf(
   { outcome }: Pick<Answer, 'outcome'>,
   error: unknown,
   { step, isUncertain }: { step: PlanStep; isUncertain: boolean },
-): ReplyMeaning {
+): ResponseMeaning {
   switch (outcome) {
     case 'accepted':
       return { event: 'answered', answer: 'accepted', kind: 'answered' };
@@ -179,7 +179,7 @@ export function meaningOf(
 }
 
 /**
- * Returns the outcome of a step whose conversation the service no longer has (410) or does not know (404), in the reply to a DELETE or a read;
+ * Returns the outcome of a step whose conversation the service no longer has (410) or does not know (404), in the response to a DELETE or a read;
  * undefined for other failures. A 404 counts only under the login of the step (`other-login`), since another one may see other conversations.
  * @param isOurs a call of this step may have caused it
  */

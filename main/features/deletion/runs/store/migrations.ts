@@ -1,7 +1,7 @@
 import type { Migration } from '../../../../store/sqlite-file.ts';
 
 /**
- * The schema of `deletion-runs.sqlite`. It contains ids, times, outcomes and tickets, but no personal data and no reply text. Times are milliseconds since
+ * The schema of `deletion-runs.sqlite`. It contains ids, times, outcomes and tickets, but no personal data and no response text. Times are milliseconds since
  * the epoch.
  *
  * `unsent` are lines of a request that a run left out, without their text. `texts` and `sealed` hold free text and receipts sealed, and the columns they replace are then

@@ -39,7 +39,7 @@ export const environmentOf = ({ environmentId, environmentName, environmentKind,
   baseUrl,
 });
 
-/** The stored state of an item besides its plan. Contains no personal data and no reply text. */
+/** The stored state of an item besides its plan. Contains no personal data and no response text. */
 export interface ItemRecord {
   /** The earlier steps that a call of this run has carried out. */
   done?: PlanStep[] | undefined;
@@ -64,7 +64,7 @@ export interface ItemRecord {
   attempts: number;
   /** True if it is not known whether an earlier call of this step was carried out. */
   uncertain?: boolean | undefined;
-  /** Time of the last call; until its reply is recorded, the time just before it was sent. */
+  /** Time of the last call; until its response is recorded, the time just before it was sent. */
   askedAt?: number | undefined;
   answeredAt?: number | undefined;
   /** Digest (login-digests.ts) of the login used for the current call. */
@@ -75,14 +75,14 @@ export interface ItemRecord {
   /** The outcome that its receipt of a former version gives. */
   receipt?: ItemOutcome | undefined;
   requestId?: string | undefined;
-  /** The reply to the current call. `refused`: a repeated call was refused, perhaps since the one before it was carried out. */
+  /** The response to the current call. `refused`: a repeated call was refused, perhaps since the one before it was carried out. */
   answer?: 'accepted' | 'unknown' | 'refused' | undefined;
   /** The result of the read afterwards: a status or an error code, and its time. */
   found?: string | undefined;
   foundAt?: number | undefined;
 }
 
-/** `waiting`: to be sent. `sending`: the intent is recorded, without a reply. `sent`: to be read. `done`: finished. */
+/** `waiting`: to be sent. `sending`: the intent is recorded, without a response. `sent`: to be read. `done`: finished. */
 export type ItemState = 'waiting' | 'sending' | 'sent' | 'done';
 
 export interface StoredItem {

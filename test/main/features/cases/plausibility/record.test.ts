@@ -156,16 +156,16 @@ describe('age', () => {
   });
 
   test('an age verification that was passed is compared with the date of birth', () => {
-    const reply = (result: boolean, birthDate: string) =>
+    const response = (result: boolean, birthDate: string) =>
       check({
         result: {
           identity: { user: { person: { info: { birthDate } } } },
           ageVerification: { status: 'FINISHED', over: 21, result },
         },
       }).findings.map(({ rule }) => rule);
-    expect(reply(true, '2006-01-01')).toEqual(['age-verification-differs']);
-    expect(reply(false, '2006-01-01')).toEqual([]);
-    expect(reply(true, '2004-01-01')).toEqual([]);
+    expect(response(true, '2006-01-01')).toEqual(['age-verification-differs']);
+    expect(response(false, '2006-01-01')).toEqual([]);
+    expect(response(true, '2004-01-01')).toEqual([]);
   });
 });
 
@@ -353,12 +353,12 @@ test('findings that contradict come first, notes last', () => {
 });
 
 test('a conversation without a record says nothing, and that nothing was compared', () => {
-  for (const reply of [
+  for (const response of [
     {},
     { result: {} },
     { result: { identity: { user: {} } } },
     { result: { identity: null } },
   ]) {
-    expect(check(reply)).toEqual({ findings: [], comparisons: 0, complete: true });
+    expect(check(response)).toEqual({ findings: [], comparisons: 0, complete: true });
   }
 });

@@ -1,5 +1,5 @@
 import { checkPlausibility } from '../../../../../main/features/cases/plausibility/check-plausibility.ts';
-import { parseLeniently } from '../../../../../main/service/reply/lenient.ts';
+import { parseLeniently } from '../../../../../main/service/response/lenient.ts';
 import type { PlausibilityFinding } from '../../../../../preload/contract/plausibility.ts';
 import { conversation } from '../../../../../preload/contract/service/conversation.ts';
 
@@ -7,9 +7,9 @@ export type Json = Readonly<Record<string, unknown>>;
 
 export const receivedAt = '2026-03-01T12:00:00.000Z';
 
-/** The checks of a reply in the form in which the console reads replies. */
-export function check(reply: Json, at = receivedAt) {
-  return checkPlausibility(parseLeniently(conversation, reply).value, at);
+/** The checks of a response in the form in which the console reads responses. */
+export function check(response: Json, at = receivedAt) {
+  return checkPlausibility(parseLeniently(conversation, response).value, at);
 }
 
 /** The findings about a person, and about whatever else is in the user. */

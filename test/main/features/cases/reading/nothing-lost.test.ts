@@ -69,8 +69,8 @@ describe('what was lost before is read or reported', () => {
   });
 
   test('but not what is known to be something else', () => {
-    const reply = { id: uuid(1), userKey: uuid(2), result: { identity: { media: [{ id: uuid(3) }] } } };
-    expect(bad(JSON.stringify([reply]))).toEqual([]);
+    const response = { id: uuid(1), userKey: uuid(2), result: { identity: { media: [{ id: uuid(3) }] } } };
+    expect(bad(JSON.stringify([response]))).toEqual([]);
     expect(bad(`12:00 requestId=${uuid(2)} conversationId=${uuid(1)}`)).toEqual([]);
     expect(bad(`conversation_id,request_id\n${uuid(1)},${uuid(2)}\n${uuid(3)},${uuid(4)}\n`)).toEqual([]);
   });

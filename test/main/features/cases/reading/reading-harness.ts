@@ -14,8 +14,8 @@ export interface SlowService extends Listening {
   asked(): Map<string, number>;
 }
 
-type Reply = [status: number, body: unknown, headers?: object];
-type Answer = (id: string, times: number) => Reply | Promise<Reply>;
+type Response = [status: number, body: unknown, headers?: object];
+type Answer = (id: string, times: number) => Response | Promise<Response>;
 
 /** A service that returns every conversation after `ms`. */
 export async function startService(

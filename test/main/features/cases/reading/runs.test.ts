@@ -239,7 +239,7 @@ test('Retry-After pauses all reads of the run for that long, and is not the reas
   await bridge.invoke('reading.control', { environmentId, action: 'resume' });
   const run = await console.until('done');
   expect(run).toMatchObject({ done: 40, failed: 0 });
-  // Requests already sent when the reply arrived are not cancelled.
+  // Requests already sent when the response arrived are not cancelled.
   const meanwhile = starts.filter(({ at }) => at > answeredAt && at < answeredAt + 950);
   expect(meanwhile.length).toBeLessThanOrEqual(1);
   expect(starts.filter(({ id }) => id === 'case-5')).toHaveLength(2);
@@ -325,12 +325,12 @@ test('a selection of cases is read again', async () => {
 });
 
 test('user keys and conversations of another environment are found in the list of cases', async () => {
-  const replies = (id: string): [number, unknown] => [
+  const responses = (id: string): [number, unknown] => [
     200,
     { id, status: 'FINISHED', userKey: `customer of ${id}` },
   ];
-  const first = await startService(replies);
-  const second = await startService(replies);
+  const first = await startService(responses);
+  const second = await startService(responses);
   const reading = await consoleAt(first.url);
   const { bridge, environmentId } = reading;
   await reading.read(['case-1', 'case-2']);

@@ -83,7 +83,7 @@ describe('a watched case', () => {
     await vi.waitFor(() => expect(cases.get('case-1')?.watched).toBe(false));
     expect(at).toHaveLength(7);
     const pauses = at.slice(1).map((time, index) => time - (at[index] ?? 0));
-    // The first reply was a change, so the pause grows from the second one on. A busy machine can only make a pause longer.
+    // The first response was a change, so the pause grows from the second one on. A busy machine can only make a pause longer.
     expect(pauses[5]).toBeGreaterThan(quick.max - 10);
     await vi.waitFor(() => expect(onFinal).toHaveBeenCalledExactlyOnceWith(1));
   });

@@ -149,7 +149,7 @@ describe('a call that is not accepted', () => {
     });
   });
 
-  test('whose reply repeats a secret leaves it nowhere', async () => {
+  test('whose response repeats a secret leaves it nowhere', async () => {
     harness.apiKey = { login: 'login', password: 'echoed-secret' };
     refuse(409, 'CONFLICT', 'echoed-secret');
     const { item } = await harness.steps.send(harness.item());

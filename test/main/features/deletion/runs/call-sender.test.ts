@@ -26,7 +26,7 @@ function onceIntended(action: () => void) {
 }
 
 describe('a call that is sent', () => {
-  test('has its intent on disk before it, and its reply afterwards', async () => {
+  test('has its intent on disk before it, and its response afterwards', async () => {
     const atArrival: unknown[] = [];
     const sentAt = harness.now;
     harness.kept.disturb = () => {
@@ -83,7 +83,7 @@ describe('a call that is sent', () => {
     expect(harness.wasCalled(atArrival)).toBe(true);
   });
 
-  test('counts as answered also where the reply is lost', async () => {
+  test('counts as answered also where the response is lost', async () => {
     let atArrival = 0;
     harness.kept.disturb = (_id, response) => {
       atArrival = harness.deps.sentRequests.now();
@@ -100,7 +100,7 @@ describe('a call that is sent', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  test('frees the place of its request before the reply is on disk', async () => {
+  test('frees the place of its request before the response is on disk', async () => {
     const { store, slots } = harness.deps;
     let isFree = false;
     harness.deps.store = {
@@ -190,7 +190,7 @@ describe('a call that was sent', () => {
     expect((await harness.steps.send(harness.item())).item.record.answer).toBe('accepted');
   });
 
-  test('has an unknown outcome if Assay fails while it waits for the reply', async () => {
+  test('has an unknown outcome if Assay fails while it waits for the response', async () => {
     instead(async (beforeSend) => {
       beforeSend();
       throw new TypeError('defect');

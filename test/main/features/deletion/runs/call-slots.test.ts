@@ -90,9 +90,9 @@ function mostInASecond(times: readonly number[]): number {
 
 test.each([
   ['steady', () => 1],
-  ['with replies that take long', (index: number) => (index % 7 === 0 ? 900 : 5)],
+  ['with responses that take long', (index: number) => (index % 7 === 0 ? 900 : 5)],
   ['with a stall of everything', (index: number) => (index < 16 ? 5000 : 1)],
-])('no second has more requests than the rate: %s', async (_name, replyMs) => {
+])('no second has more requests than the rate: %s', async (_name, responseMs) => {
   const clock = new Clock();
   const slots = slotsOn(clock, 16, 20);
   const times: number[] = [];
@@ -100,7 +100,7 @@ test.each([
     const slot = await slots.acquire(() => true);
     times.push(clock.now);
     slot.started();
-    clock.later(replyMs(index), () => slot.release());
+    clock.later(responseMs(index), () => slot.release());
   });
   await clock.pass(60_000);
   await given(Promise.all(requests));

@@ -18,8 +18,8 @@ const failing = (_id: string, response: ServerResponse) => {
   return true;
 };
 
-/** A run paused after a call without a usable reply, which a read has shown to be without effect so far. */
-async function pausedAfterUnusableReply(): Promise<string> {
+/** A run paused after a call without a usable response, which a read has shown to be without effect so far. */
+async function pausedAfterUnusableResponse(): Promise<string> {
   const ids = kept.add(1, { status: 'IN_PROGRESS' });
   kept.disturb = (id, response) => {
     void harness.runs.control(runId, 'pause');
@@ -40,7 +40,7 @@ async function receiptsRead() {
 
 describe('what was sent before a run is cancelled', () => {
   test('is read, and has a receipt if it was carried out after all', async () => {
-    const runId = await pausedAfterUnusableReply();
+    const runId = await pausedAfterUnusableResponse();
     kept.of('c-1').status = 'EXPIRED';
     await harness.runs.control(runId, 'cancel');
     expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 1, withdrawn: 0 });
@@ -48,7 +48,7 @@ describe('what was sent before a run is cancelled', () => {
   });
 
   test('is not known, with a receipt, if no read shows an effect; it is not sent again', async () => {
-    const runId = await pausedAfterUnusableReply();
+    const runId = await pausedAfterUnusableResponse();
     await harness.runs.control(runId, 'cancel');
     expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ unknown: 1, withdrawn: 0 });
     expect(await receiptsRead()).toMatchObject([{ outcome: 'unknown', acceptedAt: null }]);

@@ -66,10 +66,10 @@ export class CrashStage {
         left -= isSending ? 1 : 0;
         if (left === 0) {
           isKilled = true;
-          // A random moment near the request: the intents and replies of others are being written then.
+          // A random moment near the request: the intents and responses of others are being written then.
           void wait(randomInt(0, 4)).then(() => child.kill('SIGKILL'));
           if (randomInt(2) === 0) {
-            // Not carried out, and without a reply.
+            // Not carried out, and without a response.
             response.destroy();
             return;
           }

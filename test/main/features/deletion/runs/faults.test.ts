@@ -50,8 +50,8 @@ async function expectAllConfirmed(runId: string, count: number) {
 test.each([
   ['a reset before the service had it', 'before', 2],
   ['a reset after the service carried it out', 'after', 1],
-  ['no reply in time', 'silent', 2],
-  ['a page of a gateway instead of a reply', 'html', 2],
+  ['no response in time', 'silent', 2],
+  ['a page of a gateway instead of a response', 'html', 2],
   ['a burst of 500', 'failed', 2],
 ] as const satisfies readonly (readonly [string, GateFault, number])[])(
   '%s: what happened is read first, and sent again only if nothing did',

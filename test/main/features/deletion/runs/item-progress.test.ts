@@ -195,7 +195,7 @@ describe('an item that has ended', () => {
     expect(store.receipts).toMatchObject([{ outcome: 'confirmed' }]);
   });
 
-  test('keeps what the last reply or read said, unless the effect was confirmed', async () => {
+  test('keeps what the last response or read said, unless the effect was confirmed', async () => {
     const detail = async (outcome: ItemOutcome, given?: string) =>
       (await progress.settle(item({ detail: 'before' }), outcome, { detail: given })).item.record.detail;
     expect(await detail('unknown')).toBe('before');

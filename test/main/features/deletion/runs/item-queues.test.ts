@@ -266,10 +266,13 @@ describe('pages', () => {
 
   test.each([
     [
-      'the first ones without a reply',
+      'the first ones without a response',
       [...times<ItemState>(520, 'sending'), ...times<ItemState>(10, 'sent')],
     ],
-    ['the first ones with a reply', [...times<ItemState>(520, 'sent'), ...times<ItemState>(10, 'sending')]],
+    [
+      'the first ones with a response',
+      [...times<ItemState>(520, 'sent'), ...times<ItemState>(10, 'sending')],
+    ],
     ['none of them with one', times<ItemState>(520, 'sending')],
     [
       'both, in pages that end far apart',
@@ -281,7 +284,7 @@ describe('pages', () => {
     ],
     ['by turns', times<ItemState[]>(530, ['sending', 'sent']).flat()],
     ['both, of which one is in a single page', times<ItemState[]>(300, ['sent', 'sending', 'sent']).flat()],
-  ])('items with and without a reply are read in the order of the run: %s', async (_name, states) => {
+  ])('items with and without a response are read in the order of the run: %s', async (_name, states) => {
     const queues = queuesOf(states);
     allowed = new Set(['sent']);
     expect(await rest(queues)).toEqual(upTo(states.length));

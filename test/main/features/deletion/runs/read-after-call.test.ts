@@ -26,7 +26,7 @@ function sent(
   return harness.item({ ...asked, ...unread, ...record }, { state: 'sent', plan: [step], ...change });
 }
 
-/** A call without a usable reply. */
+/** A call without a usable response. */
 function unanswered(record: Partial<ItemRecord> = {}, step?: PlanStep, change?: Partial<StoredItem>) {
   return sent({ answer: 'unknown', answeredAt: undefined, ...record }, step, change);
 }
@@ -180,7 +180,7 @@ describe('a read that shows no effect', () => {
   });
 });
 
-describe('a call without a usable reply whose effect is not shown', () => {
+describe('a call without a usable response whose effect is not shown', () => {
   test.each([
     [1, 500],
     [2, 1000],

@@ -123,7 +123,7 @@ describe('a run', () => {
     expect(single.owners.has(`${storedRun.baseUrl} c-1`)).toBe(false);
   });
 
-  test('reads what a call without a usable reply has done, and sends it again if that is nothing', async () => {
+  test('reads what a call without a usable response has done, and sends it again if that is nothing', async () => {
     runOf(1);
     const end = single.service.refuse('DELETE', failed('outcome-unknown'));
     await single.start();

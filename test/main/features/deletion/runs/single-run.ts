@@ -20,7 +20,7 @@ const logins = new LoginDigests();
 /** More requests than any of these runs needs: after so many none is answered, so that a run that never ends cannot keep its test. */
 const endless = 2000;
 
-/** Every member of the reply was valid. */
+/** Every member of the response was valid. */
 const notes = {
   flags: [],
   cuts: [],

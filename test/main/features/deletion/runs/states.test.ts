@@ -134,7 +134,7 @@ describe('the next call', () => {
 
 const own404 = failed('not-found', { errorObject: { status: 'NOT_FOUND', message: 'no' } });
 
-describe('the reply to a call', () => {
+describe('the response to a call', () => {
   const first = { step: 'DELETE_DATA', isUncertain: false } as const;
   const again = { ...first, isUncertain: true } as const;
 

@@ -48,7 +48,7 @@ test('each step that was carried out has its receipt, with the request of that s
   expect(receiptIds).toHaveLength(2);
 });
 
-test('a first step whose reply was lost, and that was not carried out, is sent again', async () => {
+test('a first step whose response was lost, and that was not carried out, is sent again', async () => {
   const ids = kept.add(1, { status: 'CREATED' });
   kept.disturb = (id, response) => {
     const isFirst = kept.deletesOf(id).length === 1;

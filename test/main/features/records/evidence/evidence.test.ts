@@ -423,10 +423,10 @@ describe('all files in one ZIP', () => {
     // The files that arrived, and the list of those that did not.
     expect(names).toHaveLength(mediaIds.length);
     expect(readFileSync(join(folder, 'MISSING.txt'), 'utf8')).toContain(`id ${mediaIds[1]}: `);
-    const reply = await service.services
+    const response = await service.services
       .client(environmentId)
       .openMedia(conversationId, mediaIds[0] ?? '', {});
     const first = names.find((name) => name.startsWith('01-')) ?? '';
-    expect(readFileSync(join(folder, first)).equals(await buffer(reply.body))).toBe(true);
+    expect(readFileSync(join(folder, first)).equals(await buffer(response.body))).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { sendError } from '../kept-cases.ts';
 
 export type Status = 'IN_PROGRESS' | 'FINISHED' | 'EXPIRED';
 
-/** `lost`: the connection breaks and nothing is done. `done-lost`: it is done, and the connection breaks. The others are replies. */
+/** `lost`: the connection breaks and nothing is done. `done-lost`: it is done, and the connection breaks. The others are responses. */
 export const faults = [
   'lost',
   'done-lost',
@@ -34,7 +34,7 @@ export class ModelService {
   readonly violations: string[] = [];
   /** Called when a conversation is about to be returned to a read. */
   read: (id: string) => void = () => undefined;
-  /** Called when a request has arrived, before it is carried out, and when its reply is about to leave. */
+  /** Called when a request has arrived, before it is carried out, and when its response is about to leave. */
   passed: () => void = () => undefined;
   requests = 0;
   readonly #faults: { of: 'GET' | 'DELETE'; fault: Fault; left: number }[] = [];

@@ -333,7 +333,7 @@ export class ModelStage {
     }
   }
 
-  /** Acts until it is done or the engine is dead. Failures are replies to the user; every other error is a fault. */
+  /** Acts until it is done or the engine is dead. Failures are responses to the user; every other error is a fault. */
   async #act(action: () => Promise<void>): Promise<void> {
     let isDone = false;
     const acting = action()

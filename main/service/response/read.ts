@@ -8,41 +8,41 @@ import { headlessPage } from '../../../preload/contract/service/headless.ts';
 import { metadata } from '../../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../../preload/contract/service/reading.ts';
 import type { Redaction } from '../../common/redaction.ts';
-import type { ReplyReason } from '../messages/reply.ts';
+import type { ResponseReason } from '../messages/response.ts';
 import { parseLeniently } from './lenient.ts';
 import { isJsonObject, kindOf, parseExactly } from './parse.ts';
 
-/** The JSON replies of interface 4, by name, since a schema cannot be sent to a worker. */
-export const replySchemas = { conversation, databaseVerificationInfo, headlessPage, metadata };
+/** The JSON responses of interface 4, by name, since a schema cannot be sent to a worker. */
+export const responseSchemas = { conversation, databaseVerificationInfo, headlessPage, metadata };
 
-/** The most items of a list of a reply, where it is more than usual: every file of a case can be chosen and exported. */
-const maxItems: Partial<Record<keyof typeof replySchemas, number>> = { metadata: maxMedia };
+/** The most items of a list of a response, where it is more than usual: every file of a case can be chosen and exported. */
+const maxItems: Partial<Record<keyof typeof responseSchemas, number>> = { metadata: maxMedia };
 
-export type ReplyName = keyof typeof replySchemas;
-export type ReplyValue<N extends ReplyName> = z.output<(typeof replySchemas)[N]>;
+export type ResponseName = keyof typeof responseSchemas;
+export type ResponseValue<N extends ResponseName> = z.output<(typeof responseSchemas)[N]>;
 
-export type ReplyReading<N extends ReplyName = ReplyName> =
+export type ResponseReading<N extends ResponseName = ResponseName> =
   | {
       ok: true;
-      value: ReplyValue<N>;
-      /** The reply as UTF-8: the bytes as received, unless they were in another charset or had secrets. */
+      value: ResponseValue<N>;
+      /** The response as UTF-8: the bytes as received, unless they were in another charset or had secrets. */
       utf8: Uint8Array;
       notes: Pick<ReadingNotes, 'flags' | 'cuts' | 'duplicates' | 'inexactNumbers' | 'charset'>;
     }
-  | { ok: false; reason: ReplyReason; kind: string };
+  | { ok: false; reason: ResponseReason; kind: string };
 
 /**
- * Parses a reply by the schema of that name. Never throws for its content.
+ * Parses a response by the schema of that name. Never throws for its content.
  *
  * @param charset as declared in the content type
- * @param redaction removes the secrets that the reply repeats
+ * @param redaction removes the secrets that the response repeats
  */
-export function readReply<N extends ReplyName>(
+export function readResponse<N extends ResponseName>(
   name: N,
   bytes: Uint8Array,
   charset: string | undefined,
   redaction?: Redaction,
-): ReplyReading<N> {
+): ResponseReading<N> {
   const reading = parseExactly(bytes, charset, redaction && ((utf8) => redaction.bytes(utf8)));
   if (!reading.ok) {
     return { ok: false, reason: reading.reason, kind: '' };
@@ -54,11 +54,11 @@ export function readReply<N extends ReplyName>(
   if (errorText !== undefined) {
     return { ok: false, reason: 'error-object', kind: errorText };
   }
-  const { value, ...notes } = parseLeniently(replySchemas[name], reading.json, maxItems[name]);
+  const { value, ...notes } = parseLeniently(responseSchemas[name], reading.json, maxItems[name]);
   return {
     ok: true,
     // The schema was found by this name; TypeScript cannot follow the pairing.
-    value: value as ReplyValue<N>,
+    value: value as ResponseValue<N>,
     utf8: reading.utf8,
     notes: {
       ...notes,
@@ -70,12 +70,12 @@ export function readReply<N extends ReplyName>(
 
 /**
  * Returns the service's error object (interface 7.2) sent with a status of success, as text such as `NOT_FOUND: No such conversation`. An object that
- * has any member of the reply itself, beside `status`, is that reply.
+ * has any member of the response itself, beside `status`, is that response.
  */
-function errorIn(name: ReplyName, json: Record<string, unknown>): string | undefined {
-  const isReply = Object.keys(replySchemas[name].shape).some((key) => key !== 'status' && key in json);
+function errorIn(name: ResponseName, json: Record<string, unknown>): string | undefined {
+  const isResponse = Object.keys(responseSchemas[name].shape).some((key) => key !== 'status' && key in json);
   const { status, message, violations, statusDetail } = parseLeniently(errorObject, json).value;
-  if (isReply || status === undefined || (message ?? violations ?? statusDetail) === undefined) {
+  if (isResponse || status === undefined || (message ?? violations ?? statusDetail) === undefined) {
     return undefined;
   }
   return message ? `${status}: ${message}` : status;

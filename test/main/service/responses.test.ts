@@ -16,7 +16,7 @@ const typed =
     response.end(body);
   };
 
-describe('an unreadable reply is reported precisely', () => {
+describe('an unreadable response is reported precisely', () => {
   test.each<[string, (response: ServerResponse) => void, string, string]>([
     ['empty', typed(vendorType, ''), 'reply-empty', 'without any content'],
     ['blank', typed(vendorType, ' \n'), 'reply-empty', 'without any content'],
@@ -73,20 +73,20 @@ describe('an unreadable reply is reported precisely', () => {
     }
   });
 
-  test('a reply with members of an error object beside its own is read', async () => {
+  test('a response with members of an error object beside its own is read', async () => {
     for (const body of [errorBody({ id: 'c1' }), errorBody({ result: {} }), '{"status":"FINISHED"}', '{}']) {
       await expect((await client(typed(vendorType, body))).readConversation('c1')).resolves.toBeDefined();
     }
   });
 
-  test('a reply declared larger than 32 MiB is not read', async () => {
+  test('a response declared larger than 32 MiB is not read', async () => {
     const reading = (
       await client(typed(vendorType, '', { 'content-length': 33 * 2 ** 20 }))
     ).readConversation('c1');
     expect((await failureOf(reading)).code).toBe('reply-too-large');
   });
 
-  test('a reply that grows beyond 32 MiB is cancelled with its connection', async () => {
+  test('a response that grows beyond 32 MiB is cancelled with its connection', async () => {
     const closed = Promise.withResolvers<void>();
     const service = await client((response) => {
       response.writeHead(200, { 'content-type': vendorType });
@@ -103,7 +103,7 @@ describe('an unreadable reply is reported precisely', () => {
     await closed.promise;
   });
 
-  test('messages never quote the reply, which contains personal data', async () => {
+  test('messages never quote the response, which contains personal data', async () => {
     const service = await client(typed('application/json', '{"name":"Maarika Kask" oops}'));
     const failure = await failureOf(service.readConversation('c1'));
     expect(JSON.stringify(failure.view())).not.toContain('Maarika');
@@ -111,7 +111,7 @@ describe('an unreadable reply is reported precisely', () => {
   });
 });
 
-describe('a readable reply is read', () => {
+describe('a readable response is read', () => {
   test.each([
     ['application/json'],
     ['application/json;charset=UTF-8'],

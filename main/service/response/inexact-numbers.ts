@@ -1,4 +1,4 @@
-/** A number whose text differs from its double; replaces the number while a reply is parsed. */
+/** A number whose text differs from its double; replaces the number while a response is parsed. */
 export class InexactNumber {
   readonly text: string;
 

@@ -5,18 +5,18 @@ import type { Redaction } from '../../common/redaction.ts';
 import { ownBytes } from '../../common/workers/own-bytes.ts';
 import { WorkerLimit } from '../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../common/workers/worker-pool.ts';
-import { sanitizeForDisplay } from '../error-reply/sanitize-for-display.ts';
+import { sanitizeForDisplay } from '../error-response/sanitize-for-display.ts';
 import { codeAndTexts } from '../messages/message.ts';
-import { type ReplyDetails, type ReplyReason, replyMessages } from '../messages/reply.ts';
+import { type ResponseDetails, type ResponseReason, responseMessages } from '../messages/response.ts';
 import type { Reading } from '../port.ts';
 import type { TransportResponse } from '../transport/transport.ts';
 import { charsetOf } from './charset.ts';
 import { collect, jsonLimit } from './collect.ts';
 import { isHtml, isJsonType, mediaTypeOf } from './media-type.ts';
-import { type ReplyName, type ReplyReading, type ReplyValue, readReply } from './read.ts';
+import { type ResponseName, type ResponseReading, type ResponseValue, readResponse } from './read.ts';
 import { scanJson } from './scan.ts';
 
-/** Smaller replies are parsed in main's thread, in a few milliseconds; larger ones in a worker. */
+/** Smaller responses are parsed in main's thread, in a few milliseconds; larger ones in a worker. */
 const small = { bytes: 256 * 1024, values: 5000, depth: 200 };
 
 /** When a read began and how often it was attempted. */
@@ -31,19 +31,19 @@ export interface RequestTiming {
 }
 
 /** The worker's input; `bytes` are transferred. */
-export interface ReplyTask {
-  name: ReplyName;
+export interface ResponseTask {
+  name: ResponseName;
   bytes: Uint8Array<ArrayBuffer>;
   charset: string | undefined;
-  /** Secrets to remove from the reply. */
+  /** Secrets to remove from the response. */
   secrets: string[];
 }
 
-/** Parses replies of any size without blocking main's thread. */
-export class ReplyReader {
-  readonly #pool = new WorkerPool<ReplyTask, ReplyReading>({
+/** Parses responses of any size without blocking main's thread. */
+export class ResponseReader {
+  readonly #pool = new WorkerPool<ResponseTask, ResponseReading>({
     url: new URL('./worker.ts', import.meta.url),
-    name: 'reply',
+    name: 'response',
     concurrency: 2,
     queueLength: 16,
     timeoutMs: 10_000,
@@ -51,24 +51,24 @@ export class ReplyReader {
   });
 
   /**
-   * Parses a successful reply by the schema of that name, without the secrets it repeats.
+   * Parses a successful response by the schema of that name, without the secrets it repeats.
    * @throws Failure reply-empty, -html, -wrong-type, -not-json, -truncated, -too-large, cancelled, and network failures
    */
-  async read<N extends ReplyName>(
+  async read<N extends ResponseName>(
     name: N,
-    reply: TransportResponse,
+    response: TransportResponse,
     timing: RequestTiming,
-  ): Promise<Reading<ReplyValue<N>>> {
-    const mediaType = mediaTypeOf(reply.headers['content-type']);
-    const encoding = String(reply.headers['content-encoding'] ?? '').toLowerCase();
+  ): Promise<Reading<ResponseValue<N>>> {
+    const mediaType = mediaTypeOf(response.headers['content-type']);
+    const encoding = String(response.headers['content-encoding'] ?? '').toLowerCase();
     let bytes = 0;
-    const failure = (reason: ReplyReason, kind = '') =>
-      unreadable(reply, reason, { mediaType, encoding, bytes, kind }, timing.redaction);
+    const failure = (reason: ResponseReason, kind = '') =>
+      unreadable(response, reason, { mediaType, encoding, bytes, kind }, timing.redaction);
 
-    const length = Number(reply.headers['content-length']);
-    const raw = length > jsonLimit ? undefined : await collect(reply.body, jsonLimit);
+    const length = Number(response.headers['content-length']);
+    const raw = length > jsonLimit ? undefined : await collect(response.body, jsonLimit);
     if (raw === undefined) {
-      reply.body.destroy();
+      response.body.destroy();
       throw failure('too-large');
     }
     bytes = raw.length;
@@ -81,15 +81,15 @@ export class ReplyReader {
     if (isHtml(mediaType, raw)) {
       throw failure('html');
     }
-    // A reply without a media type is accepted; one with another type is not.
+    // A response without a media type is accepted; one with another type is not.
     if (mediaType !== '' && !isJsonType(mediaType)) {
       throw failure('wrong-media-type');
     }
-    const label = charsetOf(reply.headers['content-type']);
+    const label = charsetOf(response.headers['content-type']);
     const charset = label === undefined ? undefined : timing.redaction.text(label);
     const { redaction, signal } = timing;
     const reading = isSmall(raw)
-      ? readReply(name, raw, charset, redaction)
+      ? readResponse(name, raw, charset, redaction)
       : await this.#readInWorker(name, raw, charset, redaction, signal);
     if (!reading.ok) {
       const hasNoType = mediaType === '' && reading.reason === 'not-json';
@@ -100,7 +100,7 @@ export class ReplyReader {
       raw: reading.utf8,
       notes: {
         ...reading.notes,
-        ...omitUndefined({ requestId: reply.requestId }),
+        ...omitUndefined({ requestId: response.requestId }),
         receivedAt: isoTime(timing.now()),
         bytes,
         ms: timing.tookMs(),
@@ -109,13 +109,13 @@ export class ReplyReader {
     };
   }
 
-  async #readInWorker<N extends ReplyName>(
+  async #readInWorker<N extends ResponseName>(
     name: N,
     bytes: Uint8Array,
     charset: string | undefined,
     redaction: Redaction,
     signal: AbortSignal | undefined,
-  ): Promise<ReplyReading<N>> {
+  ): Promise<ResponseReading<N>> {
     try {
       const reading = await this.#pool.run(
         () => {
@@ -127,7 +127,7 @@ export class ReplyReader {
         },
         { signal },
       );
-      return reading as ReplyReading<N>;
+      return reading as ResponseReading<N>;
     } catch (error) {
       if (error instanceof WorkerLimit) {
         return { ok: false, reason: error.kind, kind: '' };
@@ -154,8 +154,8 @@ function isSmall(bytes: Uint8Array): boolean {
 }
 
 function unreadable(
-  reply: TransportResponse,
-  reason: ReplyReason,
+  response: TransportResponse,
+  reason: ResponseReason,
   details: { mediaType: string; encoding: string; bytes: number; kind: string },
   redaction: Redaction,
 ): Failure {
@@ -166,23 +166,23 @@ function unreadable(
       .slice(0, 100);
   const mediaType = safe(details.mediaType);
   return new Failure({
-    ...codeAndTexts<ReplyDetails>(replyMessages[reason], {
+    ...codeAndTexts<ResponseDetails>(responseMessages[reason], {
       ...details,
       mediaType,
       encoding: safe(details.encoding),
       kind: sanitizeForDisplay(details.kind, redaction, []),
-      status: reply.status,
+      status: response.status,
       limit: jsonLimit,
     }),
-    requestId: reply.requestId,
+    requestId: response.requestId,
     details: {
-      httpStatus: reply.status,
-      host: reply.exchange.url.host,
-      path: reply.exchange.path,
+      httpStatus: response.status,
+      host: response.exchange.url.host,
+      path: response.exchange.path,
       bytes: details.bytes,
       ...(mediaType === '' ? {} : { mediaType }),
     },
-    request: { performed: 'unknown', transient: false, status: reply.status, mediaType },
+    request: { performed: 'unknown', transient: false, status: response.status, mediaType },
     retryable: true,
   });
 }

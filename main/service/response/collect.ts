@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** The largest JSON reply, in bytes. */
+/** The largest JSON response, in bytes. */
 export const jsonLimit = 32 * 1024 * 1024;
 
 /**

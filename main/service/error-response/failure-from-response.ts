@@ -9,10 +9,10 @@ import { Failure } from '../../common/failure.ts';
 import type { Redaction } from '../../common/redaction.ts';
 import { codeAndTexts } from '../messages/message.ts';
 import { isRedirect, type StatusDetails, type StatusEntry } from '../messages/status.ts';
-import { collect } from '../reply/collect.ts';
-import { parseLeniently } from '../reply/lenient.ts';
-import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
-import { isJsonObject, parseJson } from '../reply/parse.ts';
+import { collect } from '../response/collect.ts';
+import { parseLeniently } from '../response/lenient.ts';
+import { isHtml, mediaTypeOf } from '../response/media-type.ts';
+import { isJsonObject, parseJson } from '../response/parse.ts';
 import { loginSchemes } from '../transport/connect-fault.ts';
 import type { TransportResponse } from '../transport/transport.ts';
 import { sanitizeForDisplay } from './sanitize-for-display.ts';
@@ -20,7 +20,7 @@ import { sanitizeForDisplay } from './sanitize-for-display.ts';
 /** The most that is read of an error's body, in bytes. */
 const errorLimit = 1024 * 1024;
 
-export interface ErrorReplyContext {
+export interface ErrorResponseContext {
   /** Returns the code and texts for a status; `html` for a web page, `errorObject` for the service's own (interface 7.2). */
   entryFor(status: number, body: { html: boolean; errorObject: boolean }): StatusEntry;
   /** Added to the failure's details. */
@@ -36,29 +36,29 @@ export interface ErrorReplyContext {
 }
 
 /** Returns the failure of an error response (interface 7). Reads the body to its end. */
-export async function failureFromReply(
-  reply: TransportResponse,
-  context: ErrorReplyContext,
+export async function failureFromResponse(
+  response: TransportResponse,
+  context: ErrorResponseContext,
 ): Promise<Failure> {
-  const { status } = reply;
-  const mediaType = mediaTypeOf(reply.headers['content-type']);
-  const { html, error, problem } = await errorBody(reply, mediaType);
+  const { status } = response;
+  const mediaType = mediaTypeOf(response.headers['content-type']);
+  const { html, error, problem } = await errorBody(response, mediaType);
   const safe = (text: string | undefined) =>
     sanitizeForDisplay(text ?? '', context.redaction, context.secrets);
   // Other words in `status` are those of a gateway.
   const ownStatus = error?.status !== undefined && errorStatuses.has(error.status) ? error.status : undefined;
-  const wait = retryAfterMs(reply.headers['retry-after'], context.now());
+  const wait = retryAfterMs(response.headers['retry-after'], context.now());
   const statusDetails: StatusDetails = {
     status,
     words: safe(error?.message ?? problem),
     statusDetail: safe(error?.statusDetail),
-    answeredBy: safe(answeredBy(reply)).slice(0, 120),
+    answeredBy: safe(answeredBy(response)).slice(0, 120),
     waitSeconds: wait === undefined ? undefined : Math.ceil(wait / 1000),
-    ...redirectOf(reply, safe),
+    ...redirectOf(response, safe),
     errorObject: ownStatus !== undefined,
-    isEncrypted: reply.exchange.url.protocol === 'https:',
-    proxyLogin: reply.exchange.proxyLogin === true,
-    loginSchemes: loginSchemes(reply.headers['proxy-authenticate']),
+    isEncrypted: response.exchange.url.protocol === 'https:',
+    proxyLogin: response.exchange.proxyLogin === true,
+    loginSchemes: loginSchemes(response.headers['proxy-authenticate']),
   };
   const entry = context.entryFor(status, { html, errorObject: statusDetails.errorObject });
   const violations = (error?.violations ?? []).slice(0, 100).map((violation) => ({
@@ -68,8 +68,8 @@ export async function failureFromReply(
   const details: Record<string, JsonValue> = {
     ...context.details,
     httpStatus: status,
-    host: reply.exchange.url.host,
-    path: reply.exchange.path,
+    host: response.exchange.url.host,
+    path: response.exchange.path,
     ...omitUndefined({
       serviceMessage: statusDetails.words || undefined,
       statusDetail: statusDetails.statusDetail || undefined,
@@ -81,7 +81,7 @@ export async function failureFromReply(
   };
   return new Failure({
     ...codeAndTexts(entry, statusDetails),
-    requestId: reply.requestId,
+    requestId: response.requestId,
     details,
     retryable: mayPass(status),
     request: {
@@ -118,7 +118,7 @@ function nothingWasDone(
   status: number,
   hasErrorObject: boolean,
   html: boolean,
-  { harmless, needsProof }: ErrorReplyContext,
+  { harmless, needsProof }: ErrorResponseContext,
 ): boolean {
   if (harmless || !needsProof) {
     return harmless === true || status < 500;
@@ -137,12 +137,12 @@ function mayPass(status: number): boolean {
 
 /** Returns the error object (interface 7.2) or what a problem (RFC 9457) says, if there is one; an unreadable body does not hide the status. */
 async function errorBody(
-  reply: TransportResponse,
+  response: TransportResponse,
   mediaType: string,
 ): Promise<{ html: boolean; error: ErrorObject | undefined; problem?: string | undefined }> {
   let body: Uint8Array;
   try {
-    body = (await collect(reply.body, errorLimit)) ?? new Uint8Array();
+    body = (await collect(response.body, errorLimit)) ?? new Uint8Array();
   } catch {
     return { html: isHtml(mediaType, new Uint8Array()), error: undefined };
   }
@@ -159,19 +159,19 @@ async function errorBody(
 }
 
 /** Gateways name themselves in `server` or `via`. */
-function answeredBy(reply: TransportResponse): string {
-  const names = [reply.headers.server, reply.headers.via].flat().filter((name) => name !== undefined);
+function answeredBy(response: TransportResponse): string {
+  const names = [response.headers.server, response.headers.via].flat().filter((name) => name !== undefined);
   return names.join(', ');
 }
 
 /** Returns the target of a redirect without its path, which may hold an id. */
 function redirectOf(
-  reply: TransportResponse,
+  response: TransportResponse,
   safe: (text: string) => string,
 ): Pick<StatusDetails, 'redirectsTo' | 'redirectsWithin'> {
-  const location = [reply.headers.location].flat()[0];
-  const { url } = reply.exchange;
-  const target = isRedirect(reply.status) && location !== undefined ? URL.parse(location, url) : null;
+  const location = [response.headers.location].flat()[0];
+  const { url } = response.exchange;
+  const target = isRedirect(response.status) && location !== undefined ? URL.parse(location, url) : null;
   if (target === null || !/^https?:$/.test(target.protocol)) {
     return { redirectsTo: '', redirectsWithin: undefined };
   }

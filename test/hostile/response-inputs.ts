@@ -1,7 +1,7 @@
 const mib = 1024 * 1024;
 
-/** Replies that could stop the console, each created on request. */
-export const replyInputs: Record<string, () => string> = {
+/** Responses that could stop the console, each created on request. */
+export const responseInputs: Record<string, () => string> = {
   '30 MB of {},': () => `{"a":[${'{},'.repeat(10 * mib - 10)}{}]}`,
   '900,000 empty objects': () => `{"a":[${'{},'.repeat(900_000)}{}]}`,
   '30 MB of brackets': () => `{"a":${'['.repeat(15 * mib - 10)}${']'.repeat(15 * mib - 10)}}`,

@@ -1,5 +1,5 @@
-/** The notes on members of a reply that may be unreliable: of an unexpected form, or given twice. */
-export interface ReplyNotes {
+/** The notes on members of a response that may be unreliable: of an unexpected form, or given twice. */
+export interface ResponseNotes {
   flags?: readonly { path: string }[];
   duplicates?: readonly { path: string }[];
 }

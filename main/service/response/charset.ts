@@ -1,12 +1,12 @@
-import type { ReplyCharset } from '../../../preload/contract/service/reading.ts';
+import type { ResponseCharset } from '../../../preload/contract/service/reading.ts';
 import { attempt } from '../../../preload/shared/attempt.ts';
 
-export interface DecodedReply {
+export interface DecodedResponse {
   text: string;
   /** The text as UTF-8 without a byte order mark; the received bytes when they already were. */
   utf8: Uint8Array;
-  /** Absent for UTF-8 replies. */
-  charset?: ReplyCharset;
+  /** Absent for UTF-8 responses. */
+  charset?: ResponseCharset;
 }
 
 /** Returns the charset parameter of a content type as written; undefined when there is none. */
@@ -26,10 +26,10 @@ export function charsetOf(header: string | string[] | undefined): string | undef
 }
 
 /**
- * Decodes a reply. JSON is UTF-8 (RFC 8259, 8.1), and a declared charset counts only where the bytes do not contradict
+ * Decodes a response. JSON is UTF-8 (RFC 8259, 8.1), and a declared charset counts only where the bytes do not contradict
  * it: non-ASCII bytes that are valid UTF-8 are read as UTF-8 whatever single-byte charset was declared.
  */
-export function decodeReply(bytes: Uint8Array, charsetName: string | undefined): DecodedReply {
+export function decodeResponse(bytes: Uint8Array, charsetName: string | undefined): DecodedResponse {
   const label = charsetName === undefined ? {} : { declared: printable(charsetName) };
   const markEncoding = encodingOfMark(bytes);
   if (markEncoding !== undefined && markEncoding !== 'utf-8') {
@@ -57,8 +57,8 @@ const usesAsciiForOtherCharacters = /^(utf-16|iso-2022)/;
 function asUtf8(
   bytes: Uint8Array,
   strict: string | undefined,
-  charset: ReplyCharset | undefined,
-): DecodedReply {
+  charset: ResponseCharset | undefined,
+): DecodedResponse {
   const text = strict ?? new TextDecoder().decode(bytes);
   if (strict !== undefined) {
     return charset ? { text, utf8: bytes, charset } : { text, utf8: bytes };
@@ -66,7 +66,7 @@ function asUtf8(
   return { text, utf8: bytes, charset: { problem: 'broken', ...(charset ?? { used: 'utf-8' }) } };
 }
 
-function transcode(bytes: Uint8Array, encoding: string, charset: ReplyCharset): DecodedReply {
+function transcode(bytes: Uint8Array, encoding: string, charset: ResponseCharset): DecodedResponse {
   const strict = decodeStrictly(bytes, encoding);
   const text = strict ?? new TextDecoder(encoding).decode(bytes);
   const utf8 = new TextEncoder().encode(text);

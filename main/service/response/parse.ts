@@ -2,10 +2,10 @@ import { isObject, omitUndefined } from '../../../preload/contract/objects.ts';
 import {
   type DuplicateMember,
   maxNotes,
-  type ReplyCharset,
+  type ResponseCharset,
 } from '../../../preload/contract/service/reading.ts';
-import type { ReplyReason } from '../messages/reply.ts';
-import { decodeReply } from './charset.ts';
+import type { ResponseReason } from '../messages/response.ts';
+import { decodeResponse } from './charset.ts';
 import { countMembers, findDuplicates } from './duplicates.ts';
 import { InexactNumber, parseWithInexactNumbers } from './inexact-numbers.ts';
 import { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
@@ -13,18 +13,18 @@ import { type JsonScan, type ScanLimits, scanJson } from './scan.ts';
 /** The bounds of JSON; more is refused before it is parsed, since a parser needs memory out of proportion for it. */
 export const jsonLimits: ScanLimits = { values: 1_000_000, depth: 1000 };
 
-export type JsonReading = { ok: true; json: unknown } | { ok: false; reason: ReplyReason };
+export type JsonReading = { ok: true; json: unknown } | { ok: false; reason: ResponseReason };
 
 /** Parses JSON bytes. A byte order mark is skipped; invalid UTF-8 becomes replacement characters. */
 export function parseJson(bytes: Uint8Array): JsonReading {
-  const { text } = decodeReply(bytes, undefined);
+  const { text } = decodeResponse(bytes, undefined);
   const scan = scanJson(bytes, jsonLimits);
   return parseText(text, scan, JSON.parse);
 }
 
 export type ParsedExactly =
-  | { ok: true; json: unknown; duplicates: DuplicateMember[]; utf8: Uint8Array; charset?: ReplyCharset }
-  | { ok: false; reason: ReplyReason };
+  | { ok: true; json: unknown; duplicates: DuplicateMember[]; utf8: Uint8Array; charset?: ResponseCharset }
+  | { ok: false; reason: ResponseReason };
 
 /**
  * Parses JSON bytes in a declared charset without silent loss: numbers that a double does not hold become
@@ -37,9 +37,9 @@ export function parseExactly(
   charsetName: string | undefined,
   redact: (utf8: Uint8Array) => Uint8Array = (utf8) => utf8,
 ): ParsedExactly {
-  const { text: source, utf8: whole, charset } = decodeReply(bytes, charsetName);
+  const { text: source, utf8: whole, charset } = decodeResponse(bytes, charsetName);
   const utf8 = redact(whole);
-  const text = utf8 === whole ? source : decodeReply(utf8, undefined).text;
+  const text = utf8 === whole ? source : decodeResponse(utf8, undefined).text;
   const scan = scanJson(utf8, jsonLimits);
   const reading = parseText(text, scan, scan.longNumbers ? parseWithInexactNumbers : JSON.parse);
   if (!reading.ok) {

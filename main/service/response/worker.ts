@@ -1,14 +1,14 @@
 import { Redaction } from '../../common/redaction.ts';
 import { ownBytes } from '../../common/workers/own-bytes.ts';
 import { serveTask } from '../../common/workers/serve-task.ts';
-import { type ReplyReading, readReply } from './read.ts';
-import type { ReplyTask } from './reply-reader.ts';
+import { type ResponseReading, readResponse } from './read.ts';
+import type { ResponseTask } from './response-reader.ts';
 
-/** Parses one reply and returns it with its bytes, both without the secrets it repeats. */
-serveTask<ReplyTask, ReplyReading>(({ name, bytes, charset, secrets }) => {
+/** Parses one response and returns it with its bytes, both without the secrets it repeats. */
+serveTask<ResponseTask, ResponseReading>(({ name, bytes, charset, secrets }) => {
   const redaction = new Redaction();
   redaction.keep('task', secrets);
-  const reading = readReply(name, bytes, charset, redaction);
+  const reading = readResponse(name, bytes, charset, redaction);
   if (!reading.ok) {
     return { output: reading };
   }

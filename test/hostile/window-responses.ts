@@ -32,7 +32,7 @@ const person = (text: string) => ({
   },
 });
 
-/** Every product with as many members as a reply of a megabyte can hold. */
+/** Every product with as many members as a response of a megabyte can hold. */
 const fat = () => ({
   status: 'FINISHED',
   errors: times(120, (index) => `CAUSE_${index}`),
@@ -40,8 +40,8 @@ const fat = () => ({
   ...members(150),
 });
 
-/** Legal replies: valid JSON of at most a megabyte, with unusually many items of one kind. */
-export const longReplies: Readonly<Record<string, () => Json>> = {
+/** Legal responses: valid JSON of at most a megabyte, with unusually many items of one kind. */
+export const longResponses: Readonly<Record<string, () => Json>> = {
   '1,900 products': () => ({
     status: 'FINISHED',
     result: products(1900, (index) => ({
@@ -101,7 +101,7 @@ export const longReplies: Readonly<Record<string, () => Json>> = {
   },
 };
 
-/** The reply to interface 4.8 with as many sources. */
+/** The response to interface 4.8 with as many sources. */
 export const manySources = (): Json => ({
   source: times(500, (index) => ({
     status: 'FINISHED',
@@ -112,7 +112,7 @@ export const manySources = (): Json => ({
   })),
 });
 
-/** The reply to interface 4.4 with as many media as are read. */
+/** The response to interface 4.4 with as many media as are read. */
 export const manyMedia = (): Json => ({
   media: times(500, (index) => ({ id: `m-${index}`, type: 'DOCUMENT', subtype: 'PASSPORT', extra: index })),
   list: { media: times(500, (index) => ({ id: `n-${index}`, type: `TYPE_${index % 60}` })) },

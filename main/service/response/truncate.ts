@@ -2,10 +2,10 @@ import type { Cut, Flag } from '../../../preload/contract/service/reading.ts';
 import { InexactNumber } from './inexact-numbers.ts';
 import { memberPath } from './paths.ts';
 
-// A reply of 20 MB must open as quickly as one of 10 kB: what is too long to show is truncated here before anything
-// else; the raw reply keeps everything.
+// A response of 20 MB must open as quickly as one of 10 kB: what is too long to show is truncated here before anything
+// else; the raw response keeps everything.
 
-/** The most items of a list, where the reply's own bound is not given. */
+/** The most items of a list, where the response's own bound is not given. */
 const maxItems = 500;
 const max = { members: 2000, characters: 65_536, levels: 64, nodes: 50_000, nameLength: 1024 };
 /** The most characters of strings together; beyond that only the beginning of each is kept. */
@@ -13,7 +13,7 @@ const textBudget = 4_000_000;
 const shortText = 100;
 
 export type Container = unknown[] | Record<string, unknown>;
-/** A position in the reply; its path is built only when something is reported. */
+/** A position in the response; its path is built only when something is reported. */
 interface Place {
   above: Place | undefined;
   /** A member's name or an item's index. */
@@ -30,7 +30,7 @@ interface Waiting {
 /** A position where the copy holds the nearest double of an inexact number. */
 export interface InexactPlace {
   container: Container;
-  /** The member's name, or the item's index in the original reply. */
+  /** The member's name, or the item's index in the original response. */
   step: string | number;
   path: string;
   /** The number as written. */

@@ -4,37 +4,37 @@ import type { Target } from '../../common/target.ts';
 import type { LineIndex } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 
-/** The most raw replies that are kept, and their bytes together. In memory only. */
-const maxReplies = 8;
+/** The most raw responses that are kept, and their bytes together. In memory only. */
+const maxResponses = 8;
 const maxBytes = 64 * 1024 * 1024;
 
-/** A raw reply in memory with its line index for each format. */
-export interface CachedReply {
+/** A raw response in memory with its line index for each format. */
+export interface CachedResponse {
   raw: Uint8Array;
   /** Computed on first use. */
   indexes: Partial<Record<RawFormat, Promise<LineIndex>>>;
-  /** True once the reply was dropped; work on it stops. */
+  /** True once the response was dropped; work on it stops. */
   released: boolean;
 }
 
-/** The owner of a reply: one conversation in one window. */
-export interface ReplyOwner extends Target {
+/** The owner of a response: one conversation in one window. */
+export interface ResponseOwner extends Target {
   /** Aborted when the window closes. */
   closed: AbortSignal;
 }
 
-interface Entry extends CachedReply {
-  owner: ReplyOwner;
+interface Entry extends CachedResponse {
+  owner: ResponseOwner;
   released: boolean;
 }
 
 /**
- * The raw replies of the conversations that are open in a window, so that they can be shown without another request. A reply is
+ * The raw responses of the conversations that are open in a window, so that they can be shown without another request. A response is
  * dropped when its conversation or its window is closed, and, oldest first, when there are too many.
  */
-export class RawReplyCache {
+export class RawResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
-    max: maxReplies,
+    max: maxResponses,
     maxSize: maxBytes,
     sizeCalculation: ({ raw }) => Math.max(1, raw.byteLength),
     dispose: (entry) => {
@@ -43,8 +43,8 @@ export class RawReplyCache {
   });
   readonly #windows = new WeakSet<AbortSignal>();
 
-  /** Keeps a reply and returns a random id for it. A reply of a closed window is not kept. */
-  keep(raw: Uint8Array, owner: ReplyOwner): string {
+  /** Keeps a response and returns a random id for it. A response of a closed window is not kept. */
+  keep(raw: Uint8Array, owner: ResponseOwner): string {
     const readingId = randomUUID();
     if (owner.closed.aborted) {
       return readingId;
@@ -61,13 +61,13 @@ export class RawReplyCache {
     return readingId;
   }
 
-  /** Returns a reply; undefined once it is no longer kept. */
-  find(readingId: string): CachedReply | undefined {
+  /** Returns a response; undefined once it is no longer kept. */
+  find(readingId: string): CachedResponse | undefined {
     return this.#entries.peek(readingId);
   }
 
-  /** Drops the replies of a conversation that was closed in this window. */
-  leave({ environmentId, conversationId, closed }: ReplyOwner): void {
+  /** Drops the responses of a conversation that was closed in this window. */
+  leave({ environmentId, conversationId, closed }: ResponseOwner): void {
     this.#drop(
       ({ owner }) =>
         owner.closed === closed &&

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { Failure } from '../../main/common/failure.ts';
 import type { ServiceClient } from '../../main/service/port.ts';
-import { parseLeniently } from '../../main/service/reply/lenient.ts';
-import { parseJson } from '../../main/service/reply/parse.ts';
+import { parseLeniently } from '../../main/service/response/lenient.ts';
+import { parseJson } from '../../main/service/response/parse.ts';
 import { createServices, type ServiceDirectory } from '../../main/service/services.ts';
 import { failureView } from '../../preload/contract/envelope.ts';
 import { conversation } from '../../preload/contract/service/conversation.ts';
@@ -126,12 +126,12 @@ describe.each(schemas)('reading a %s', (_, schema) => {
     });
   });
 
-  test('a reply with members changed at random gives a view', () => {
+  test('a response with members changed at random gives a view', () => {
     fc.assert(fc.property(mutated, reads), { numRuns: fuzzRuns(300) });
   });
 });
 
-test('no reply changes built-in objects', () => {
+test('no response changes built-in objects', () => {
   fc.assert(
     fc.property(mutated, (json) => {
       parseLeniently(conversation, json);
@@ -144,7 +144,7 @@ test('no reply changes built-in objects', () => {
 describe('bytes', () => {
   const whole = Buffer.from(JSON.stringify(sample));
 
-  test('any truncated reply is reported as truncated', () => {
+  test('any truncated response is reported as truncated', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: whole.length - 1 }), (length) => {
         expect(parseJson(whole.subarray(0, length))).toEqual({ ok: false, reason: 'truncated' });

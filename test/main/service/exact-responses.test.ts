@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readReply } from '../../../main/service/reply/read.ts';
-import { scanJson } from '../../../main/service/reply/scan.ts';
+import { readResponse } from '../../../main/service/response/read.ts';
+import { scanJson } from '../../../main/service/response/scan.ts';
 
 const limits = { values: 1_000_000, depth: 2000 };
 const encode = (text: string) => new TextEncoder().encode(text);
 
 function read(body: string | Uint8Array, charset?: string) {
-  const reading = readReply('conversation', typeof body === 'string' ? encode(body) : body, charset);
+  const reading = readResponse('conversation', typeof body === 'string' ? encode(body) : body, charset);
   if (!reading.ok) {
     throw new Error(`not read: ${reading.reason}`);
   }
@@ -16,7 +16,7 @@ function read(body: string | Uint8Array, charset?: string) {
 
 describe('duplicate members', () => {
   test.each<[string, string, string[]]>([
-    ['in the reply itself', '{"id":"a","id":"b"}', ['id']],
+    ['in the response itself', '{"id":"a","id":"b"}', ['id']],
     ['in a product', '{"result":{"aml":{"found":["PEP"],"found":[]}}}', ['result.aml.found']],
     ['in an object of a list', '{"info":[{},{"a":1,"b":2,"a":3}]}', ['info[1].a']],
     ['three times, reported once', '{"a":1,"a":2,"a":3}', ['a']],
@@ -124,10 +124,10 @@ describe('numbers that do not fit into a double', () => {
   });
 });
 
-describe('a reply declared in another charset', () => {
+describe('a response declared in another charset', () => {
   const latin1 = Buffer.from('{"userKey":"Mägi"}', 'latin1');
 
-  test('is decoded, and so is its raw reply', () => {
+  test('is decoded, and so is its raw response', () => {
     const { value, notes, utf8 } = read(latin1, 'ISO-8859-1');
     expect(value.userKey).toBe('Mägi');
     expect(notes.charset).toEqual({ declared: 'ISO-8859-1', used: 'windows-1252' });

@@ -1,5 +1,5 @@
 import { mediaListOf } from '../../../main/features/media/metadata-list.ts';
-import { parseLeniently } from '../../../main/service/reply/lenient.ts';
+import { parseLeniently } from '../../../main/service/response/lenient.ts';
 import { openedConversation } from '../../../preload/contract/conversations.ts';
 import { maxMedia } from '../../../preload/contract/media.ts';
 import { conversation } from '../../../preload/contract/service/conversation.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A position in a reply that the schema rejects. */
+/** A position in a response that the schema rejects. */
 export interface Problem {
   path: PropertyKey[];
   expected: string;
