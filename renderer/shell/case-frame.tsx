@@ -22,7 +22,7 @@ import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
 import { TeamStrip } from '../features/cases/team-strip.tsx';
 import { TestReveal } from '../features/cases/test-reveal.tsx';
-import { labelChangeText, type NewDecision, useCaseEntries } from '../features/cases/use-case-entries.ts';
+import { type NewDecision, useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { othersHaveTheRest, useClaim, useClaims, useHolders } from '../features/cases/use-claims.ts';
 import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
 import { useViewRecord } from '../features/cases/use-view-record.ts';
@@ -52,8 +52,7 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: settings } = useBridgeQuery('cases.settings', { environmentId });
   const { reasons = [], approval } = settings ?? {};
-  const { busy, failure, note, attach, saveAttachment, label, offerUndo, dismissFailure } =
-    useCaseEntries(environmentId);
+  const { failure, offerUndo, dismissFailure } = useCaseEntries(environmentId);
   const selection = { ids: [conversationId] };
   // A failure is held with its case, also while another one is shown.
   const deciding = useBridgeAction('cases.decide', { environmentId, selection }, { keep: true });
@@ -243,34 +242,13 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
     panel: panelShown && mine && (
       <CasePanel
         key={conversationId}
+        {...{ environmentId, conversationId }}
         details={mine}
         company={settings ?? { reasons }}
         labels={labels.map(({ name }) => name)}
-        busy={busy}
         isTeam={isTeam}
         takesFocus={isNoting}
         onFocused={() => setNoting(false)}
-        onNote={async (text, file) => {
-          const done = await (file ? attach({ conversationId, text, ...file }) : note({ selection, text }));
-          if (done) {
-            offerUndo('note', selection, done, 'Note');
-            ui.announce('Note saved');
-          }
-          return done !== undefined;
-        }}
-        onSaveFile={async (id) => {
-          const saved = await saveAttachment(conversationId, id);
-          if (saved !== undefined) {
-            ui.announce(saved);
-          }
-        }}
-        onLabel={async (change) => {
-          const text = labelChangeText(change);
-          const done = await label({ selection, ...change }, text);
-          if (done) {
-            offerUndo('label', selection, done, text);
-          }
-        }}
         {...links}
         onClose={() => setPanelShown(false)}
       />

@@ -7,28 +7,27 @@ import type { CompanyReasons } from '../../../preload/wording/history.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { refusalText, useEntryRefusal, useRefusal } from '../../ui/policy.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
 import { EntryBy, HistoryEntries } from './case-history.tsx';
 import classes from './case-panel.module.css';
 import { CaseLinks } from './comparing/case-links.tsx';
 import { LabelPicker } from './label-picker.tsx';
 import { FileName, maxNote, NewNote, type OnNote } from './new-note.tsx';
 import sidePanel from './side-panel.module.css';
+import { type LabelChange, labelChangeText, useCaseEntries } from './use-case-entries.ts';
 
 interface CasePanelProps {
+  environmentId: string;
+  conversationId: string;
   details: CaseDetails;
   /** What the company calls its reasons. */
   company: CompanyReasons & Pick<CaseSettings, 'noteTemplates'>;
   labels: readonly string[];
-  busy: boolean;
   /** True if the console is in a team, which gets notes and labels. */
   isTeam: boolean;
-  onNote: OnNote;
-  /** Saves the file of a note. */
-  onSaveFile(noteId: number): void;
   /** True while the field for a note is to take the focus. */
   takesFocus: boolean;
   onFocused(): void;
-  onLabel(change: { add?: string[]; remove?: string[] }): void;
   onOpen(conversationId: string): void;
   onCompare(otherId: string): void;
   onReads(): void;
@@ -37,7 +36,31 @@ interface CasePanelProps {
 
 /** Shows the side panel with notes, labels and history of a case. */
 export function CasePanel(props: CasePanelProps) {
-  const { details, company, labels, busy, onNote, onLabel, onClose } = props;
+  const { environmentId, conversationId, details, company, labels, onClose } = props;
+  const { busy, note, attach, saveAttachment, label, offerUndo } = useCaseEntries(environmentId);
+  const announce = useAnnounce();
+  const selection = { ids: [conversationId] };
+  const onNote: OnNote = async (text, file) => {
+    const done = await (file ? attach({ conversationId, text, ...file }) : note({ selection, text }));
+    if (done) {
+      offerUndo('note', selection, done, 'Note');
+      announce('Note saved');
+    }
+    return done !== undefined;
+  };
+  const saveFile = async (noteId: number) => {
+    const saved = await saveAttachment(conversationId, noteId);
+    if (saved !== undefined) {
+      announce(saved);
+    }
+  };
+  const onLabel = async (change: LabelChange) => {
+    const text = labelChangeText(change);
+    const done = await label({ selection, ...change }, text);
+    if (done) {
+      offerUndo('label', selection, done, text);
+    }
+  };
   const own = details.row.labels;
   const refusal = useEntryRefusal('noted', 'write notes or labels');
   return (
@@ -88,7 +111,7 @@ export function CasePanel(props: CasePanelProps) {
                     <OutsideText text={text} max={maxNote} hasLines />
                   </span>
                 )}
-                {file && <FileOfNote file={file} busy={busy} onSave={() => props.onSaveFile(id)} />}
+                {file && <FileOfNote file={file} busy={busy} onSave={() => saveFile(id)} />}
                 <EntryBy at={at} actor={actor} />
               </li>
             ))}
