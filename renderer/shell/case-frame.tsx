@@ -1,19 +1,17 @@
 import { Box, Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { CaseDetails, DecisionKind } from '../../preload/contract/cases.ts';
+import type { CaseDetails } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
-import type { TestOutcome } from '../../preload/contract/test-cases.ts';
 import { missingForApproval } from '../../preload/wording/approval.ts';
 import { assessmentTerm, stateTerm } from '../../preload/wording/case-terms.ts';
-import { decisionLabels, findingText } from '../../preload/wording/cases.ts';
+import { findingText } from '../../preload/wording/cases.ts';
 import { checklistOf } from '../../preload/wording/checklist.ts';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
-import { reasonLabel } from '../../preload/wording/decisions.ts';
 import { findingLines, settlementLabels } from '../../preload/wording/settlements.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { counted } from '../../preload/wording/terms.ts';
 import { useAction } from '../actions/use-action.ts';
-import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CasePanel } from '../features/cases/case-panel.tsx';
 import { CaseStrip } from '../features/cases/case-strip.tsx';
 import { CompareDialog, type Compared } from '../features/cases/comparing/compare-dialog.tsx';
@@ -22,9 +20,9 @@ import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
 import { TeamStrip } from '../features/cases/team-strip.tsx';
 import { TestReveal } from '../features/cases/test-reveal.tsx';
-import { type NewDecision, useCaseEntries } from '../features/cases/use-case-entries.ts';
+import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { othersHaveTheRest, useClaim, useClaims, useHolders } from '../features/cases/use-claims.ts';
-import { nextOpen, useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
+import { useQueue, useQueuePlace } from '../features/cases/use-queue.ts';
 import { useViewRecord } from '../features/cases/use-view-record.ts';
 import { newerResultAt, useConversation } from '../features/conversations/use-conversation.ts';
 import { draftLike } from '../features/creation/draft.ts';
@@ -34,6 +32,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './case-frame.module.css';
 import { CaseHeadProvider } from './case-head-parts.tsx';
 import { focusPageTitle, showPageHead } from './page-title.ts';
+import { useDeciding } from './use-deciding.ts';
 import { useGo } from './use-route.ts';
 
 interface CaseFrameProps {
@@ -52,12 +51,7 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
   const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
   const { data: settings } = useBridgeQuery('cases.settings', { environmentId });
   const { reasons = [], approval } = settings ?? {};
-  const { failure, offerUndo, dismissFailure } = useCaseEntries(environmentId);
-  const selection = { ids: [conversationId] };
-  // A failure is held with its case, also while another one is shown.
-  const deciding = useBridgeAction('cases.decide', { environmentId, selection }, { keep: true });
-  /** Cases whose decision is being saved. */
-  const saving = useRef(new Set<string>());
+  const { failure, dismissFailure } = useCaseEntries(environmentId);
   const queues = useQueue(environmentId);
   const { queue, move, end, review } = queues;
   const { isTeam, holders } = useHolders(environmentId, [conversationId]);
@@ -70,9 +64,6 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
   const [comparison, setCompared] = useState<Compared>();
   /** The case to whose decision the user went back. */
   const [returnedTo, setReturnedTo] = useState<string>();
-  const [lastReasons, setLastReasons] = useState<Partial<Record<DecisionKind, string>>>({});
-  /** The test case that was decided last. */
-  const [revealed, setRevealed] = useState<TestOutcome & { conversationId: string }>();
   const frame = useRef<HTMLDivElement>(null);
   const go = useGo();
   useViewRecord(environmentId, conversationId);
@@ -109,75 +100,15 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
     }
   };
 
-  /** Says what was decided, and goes on in the queue. */
-  const moveOn = ({ kind, reason }: NewDecision) => {
-    setLastReasons({ ...lastReasons, [kind]: reason });
-    ui.announce(
-      [decisionLabels[kind], reason && reasonLabel(kind, reason, reasons)].filter(Boolean).join(': '),
-    );
-    if (inQueue) {
-      const next = nextOpen({ ...inQueue, reviewed: [...inQueue.reviewed, ...saving.current] }, at);
-      if (next === undefined) {
-        ui.announce('All cases of the queue are reviewed');
-      } else {
-        void goOnTo(next);
-      }
-    }
-  };
-  const decide = async (decision: NewDecision): Promise<boolean> => {
-    if (saving.current.has(conversationId)) {
-      return false;
-    }
-    saving.current.add(conversationId);
-    const wasReviewed = inQueue?.reviewed.includes(conversationId);
-    const outcome = deciding.run({ decision });
-    // The next case is shown at once, and keys pressed while this one is saved are for it. A comment stays in its form until it is saved.
-    const isAhead = inQueue !== undefined && decision.comment === undefined;
-    if (isAhead) {
-      moveOn(decision);
-    }
-    const done = await outcome;
-    const isSaved = done !== undefined;
-    if (isSaved) {
-      deciding.reset();
-    }
-    const [forgery] = done?.tests ?? [];
-    const { kind, reason = '', comment = '', to } = decision;
-    decisionDrafts.setState({
-      [conversationId]: isSaved ? undefined : { kind, reasons: reason.split(' '), comment, to },
-    });
-    const { route, replace } = navigation.getState();
-    if (forgery !== undefined) {
-      // It is not in the list any more.
-      setRevealed({ conversationId, forgery, decision: kind });
-      if (!isAhead) {
-        moveOn(decision);
-      }
-    } else if (isSaved) {
-      offerUndo('decision', selection, done, decisionLabels[kind]);
-      const { last } = ui.undo.getState();
-      const onUndone = () => {
-        if (wasReviewed === false) {
-          void review(conversationId, false);
-        }
-        setReturnedTo(conversationId);
-        replace({ page: 'conversations', conversationId, ...(inQueue && { queued: true }) });
-      };
-      ui.undo.setState({ last: last && { ...last, onUndone } });
-      if (!isAhead) {
-        moveOn(decision);
-      }
-      if (inQueue) {
-        await review(conversationId, true);
-      }
-    } else if (isAhead && route.page === 'conversations' && route.queued) {
-      setReturnedTo(conversationId);
-      replace({ page: 'conversations', conversationId, queued: true });
-    }
-    saving.current.delete(conversationId);
-    return isSaved;
-  };
-
+  const { deciding, decide, lastReasons, revealed, hideRevealed } = useDeciding({
+    environmentId,
+    conversationId,
+    inQueue,
+    reasons,
+    goOnTo,
+    review,
+    setReturnedTo,
+  });
   const mine = data?.case;
   const isLoaded = mine !== undefined && reading !== undefined;
   const isReturnedTo = returnedTo === conversationId;
@@ -349,7 +280,7 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
       <TestReveal
         test={revealed}
         onClose={() => {
-          setRevealed(undefined);
+          hideRevealed();
           if (revealed?.conversationId === conversationId) {
             go({ page: 'conversations' });
           }
