@@ -1,10 +1,10 @@
-import { Button, Group, NumberInput, Popover, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconSettings } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { CallbackAnswer, ListenerSettings, ListenerState } from '../../../preload/contract/callbacks.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
+import { FormButton } from '../../ui/form-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -112,7 +112,6 @@ interface SettingsButtonProps {
 
 /** Address, port, and a key and certificate for HTTPS. */
 function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
-  const [opened, setOpened] = useState(false);
   const tls = settings.tls ?? { key: '', certificate: '' };
   const setTls = (change: Partial<typeof tls>) => {
     const { tls: _before, ...rest } = settings;
@@ -120,13 +119,17 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
     onChange(next.key === '' && next.certificate === '' ? rest : { ...rest, tls: next });
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} trapFocus returnFocus>
-      <Popover.Target>
-        <Button leftSection={<IconSettings size={14} />} onClick={() => setOpened(!opened)}>
+    <FormButton
+      name="Address of the listener"
+      position="bottom-end"
+      width={360}
+      button={(button) => (
+        <Button {...button} leftSection={<IconSettings size={14} />}>
           Address
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Address of the listener">
+      )}
+    >
+      {({ close }) => (
         <Stack>
           <Select
             label="Address"
@@ -161,9 +164,9 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
             value={tls.key}
             onChange={(event) => setTls({ key: event.currentTarget.value })}
           />
-          <Button onClick={() => setOpened(false)}>Done</Button>
+          <Button onClick={close}>Done</Button>
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FormButton>
   );
 }
