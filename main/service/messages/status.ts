@@ -117,7 +117,7 @@ const missingMessages: Record<Subject, Message> = {
   },
   conversation: {
     message: 'The service has no conversation with this id (404).',
-    hint: 'Most likely this is a callback’s own id. Use payload.conversation.id from its body. Also check that this is the environment in which the conversation was created.',
+    hint: 'Where the id is a callback’s own, use payload.conversation.id from its body. Also check that this is the environment in which the conversation was created.',
   },
   metadata: {
     message: 'The service has no metadata for this conversation (404).',

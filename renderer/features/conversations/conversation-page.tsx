@@ -270,7 +270,7 @@ export function ConversationPage(props: ConversationPageProps) {
                   {failed && !isDeletedHere && (
                     <FailureNotice failure={failed} onRetry={refresh}>
                       {failed.code === 'not-found' && props.seenAsCallbackId && (
-                        <CallbackIdHint response={props.seenAsCallbackId} onOpen={props.onOpen} />
+                        <CallbackIdHint callback={props.seenAsCallbackId} onOpen={props.onOpen} />
                       )}
                     </FailureNotice>
                   )}
@@ -360,12 +360,12 @@ function placesOf({ duplicates }: ReadingNotes): number[] {
 }
 
 interface CallbackIdHintProps {
-  response: { conversationId?: string | undefined };
+  callback: { conversationId?: string | undefined };
   onOpen(conversationId: string): void;
 }
 
 /** Explains the most common cause of "not found": the callback's own id was used (interface 6.2). */
-function CallbackIdHint({ response: { conversationId }, onOpen }: CallbackIdHintProps) {
+function CallbackIdHint({ callback: { conversationId }, onOpen }: CallbackIdHintProps) {
   return (
     <div className={classes.stack}>
       <p>
