@@ -65,4 +65,4 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
     await console[Symbol.asyncDispose]();
     await service.close();
   }
-}, 300_000);
+}, 900_000);
