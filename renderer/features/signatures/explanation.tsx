@@ -82,7 +82,8 @@ export function Explanation({ search }: { search: ReturnType<typeof useCauseSear
   );
 }
 
-function Aside({ search: { findings, busy, explanation } }: { search: CauseSearch }) {
+/** Shows the outcome of a search in short; the text below says when it proved no cause. */
+function Aside({ search: { findings, busy } }: { search: CauseSearch }) {
   if (findings.length > 0) {
     return (
       <StatusBadge
@@ -92,24 +93,7 @@ function Aside({ search: { findings, busy, explanation } }: { search: CauseSearc
       />
     );
   }
-  if (busy) {
-    return <StatusBadge tone="active" status="Searching" />;
-  }
-  if (explanation) {
-    return (
-      <StatusBadge
-        tone="neutral"
-        status={
-          explanation.stoppedBy === 'cancelled'
-            ? 'Stopped'
-            : explanation.tried > 0
-              ? 'No cause found'
-              : 'Not searched'
-        }
-      />
-    );
-  }
-  return null;
+  return busy ? <StatusBadge tone="active" status="Searching" /> : null;
 }
 
 function headline({ findings, explanation }: CauseSearch): string {
