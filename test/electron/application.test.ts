@@ -350,7 +350,7 @@ describe('the console as an application', () => {
     });
   });
 
-  describe('where it cannot start', () => {
+  describe('a start that fails', () => {
     test.each(['a file', 'a directory that cannot be made'])(
       'names the data directory and the reason: %s',
       async (kind) => {

@@ -286,7 +286,7 @@ async function forget(page: Page): Promise<void> {
   await rows(page).first().waitFor({ state: 'detached' });
 }
 
-/** What the files contain about the case: sealed values and hashes. */
+/** Returns the contents of the files about the case: sealed values and hashes. */
 function sealedValues(dataDir: string): Buffer[] {
   const select = (file: string, sql: string) => {
     const database = new DatabaseSync(join(dataDir, file), { readOnly: true });

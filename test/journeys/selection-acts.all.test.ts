@@ -10,7 +10,7 @@ import { openSamples } from './seeded-cases.ts';
 const patient = { timeout: 15_000 };
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 
-test('what works on one case works on a selection, from the keys and from a right click', async () => {
+test('acts on one case work on a selection, from the keys and from a right click', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 6) });
   const { page } = console;
   await rows(page).first().waitFor();

@@ -33,7 +33,7 @@ async function pressEnterOn(name: RegExp | string): Promise<void> {
 test('findings are ranked and lead to their evidence by keyboard: the field, then the list', async () => {
   await openSample('Seven products, known in part');
   await expect.element(page.getByRole('button', { name: /^2 checks passed$/ })).toBeVisible();
-  // What is known of the files comes last, and moves the others down.
+  // Facts about the files come last, and move the others down.
   // A case that is in the list has a second button in each row, which settles it.
   const rows = () => findings.getByRole('listitem').elements();
   await expect.poll(() => rows().length).toBe(5);

@@ -9,7 +9,7 @@ import { pasteInto } from '../files.ts';
 import { openWindow } from '../window.tsx';
 import { bytesOf, explained, reserialized, signature, signedAt, wrong } from './page.tsx';
 
-// What integrators come for takes at most three actions, as docs/guide/signatures.md and callbacks.md say.
+// The tasks of integrators take at most three actions, as docs/guide/signatures.md and callbacks.md say.
 
 type Action = () => Promise<unknown>;
 async function doing(...actions: [Action, Action?, Action?]): Promise<void> {

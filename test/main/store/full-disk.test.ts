@@ -109,7 +109,7 @@ describe.skipIf(!canMount)('A data directory that cannot be written', () => {
       await expect(note).rejects.toMatchObject(refused);
       const label = bridge.invoke('cases.label', { ...sandbox, selection, add: ['vip'], remove: [] });
       await expect(label).rejects.toMatchObject(refused);
-      // What the service answers is shown all the same.
+      // The service's answer is shown all the same.
       await bridge.invoke('conversations.open', { ...sandbox, conversationId: again.samples[1]?.id ?? '' });
       expect((await bridge.invoke('cases.status', sandbox)).notices.join(' ')).toContain(
         `Not saved: ${why}.`,

@@ -95,7 +95,7 @@ test('bodies that wait to be kept are bounded in all; the others are asked to co
   expect(listener.fault).toContain('Too many callbacks arrived at the same time.');
   keep.resolve(200);
   await expect.poll(() => [...large, ...small].filter(({ came }) => came().includes(' 200 ')).length).toBe(4);
-  // What was held is free again.
+  // The space of those bodies is free again.
   expect(await posted(port, 3 * MiB).ended).toMatch(/^HTTP\/1\.1 200 /);
   expect(await posted(port, 60_000).ended).toMatch(/^HTTP\/1\.1 200 /);
   expect(listener.fault).toBeUndefined();

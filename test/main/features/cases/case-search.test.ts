@@ -98,7 +98,7 @@ test('the list is filtered by the person, too', () => {
   expect(service.query({ ...env, ...query }).total).toBe(1);
 });
 
-test('what people are found by is unsealed before the first search, in parts', () => {
+test('the search terms of people are unsealed before the first search, in parts', () => {
   const service = openInMemory();
   record(service, 'first', named('Anna Kowalska'));
   while (!service.prepareSearch()) {

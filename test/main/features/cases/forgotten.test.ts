@@ -82,7 +82,7 @@ test('a case that is kept on purpose is forgotten only once the hold is ended', 
   await expect(bridge.invoke('cases.forget', one)).rejects.toMatchObject({
     view: { code: 'invalid-input', message: 'Nothing was forgotten: one case is kept on purpose.' },
   });
-  // Of a selection only those that are held get an entry.
+  // In a selection only the cases that are held get an entry.
   const otherId = console.samples[1]?.id ?? '';
   await bridge.invoke('conversations.open', { ...sandbox, conversationId: otherId });
   const both = { ...sandbox, selection: { ids: [conversationId, otherId] } };

@@ -261,7 +261,7 @@ async function acme(...consoles: TeamConsole[]) {
 
 const inAnHour = () => Date.now() + 3_600_000;
 
-test('what was planned before the policy asked for a second person is not sent', async () => {
+test('a run planned before the policy asked for a second person is not sent', async () => {
   const dora = new TeamConsole('Dora');
   await dora.start();
   const { service, ids } = await acme(dora);

@@ -211,7 +211,7 @@ test('a sample is of an entry that the log has, and of none after it', async () 
   );
 });
 
-test('what is held back stays so over a restart, and an auditor is never asked', async () => {
+test('a decision held back stays so over a restart, and an auditor is never asked', async () => {
   const other = anna.console.samples[1]?.id ?? '';
   await anna.open(other);
   await anna.decide(other, 'clear', needle);

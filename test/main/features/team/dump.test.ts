@@ -72,7 +72,7 @@ async function startServer(bin: string) {
   };
 }
 
-test('what was written since yesterday’s dump comes again after it was restored, also on an older PostgreSQL', {
+test('entries since yesterday’s dump come again after it was restored, also on an older PostgreSQL', {
   tags: 'long',
 }, async ({ skip }) => {
   if (programs === undefined) {

@@ -134,6 +134,6 @@ test('who left and comes back with the recovery file has everything once, also w
   await expect
     .poll(async () => (await emil.shared(id))?.notes, { timeout: 20_000 })
     .toContain('with a later key');
-  // What the console had of the team from before is there once.
+  // The console's earlier entries of the team are there once.
   await expect.poll(() => emil.shared(id)).toEqual(await ben.shared(id));
 });

@@ -52,7 +52,7 @@ test('a member who names an environment like a property of every object stops no
   }
 });
 
-test('what is recorded in both of two environments of one address is sent', async () => {
+test('entries recorded in both of two environments of one address are sent', async () => {
   const service = await startControlledSandbox();
   onTestFinished(() => service.close());
   const { login, password } = service.apiKey;
