@@ -65,7 +65,7 @@ describe('explain ends, and reports how', () => {
       'Other ways of writing the JSON were not tried: it has more than 500 brackets inside one another.',
     ]);
     expect(depth.ruledOut.join(' ')).not.toContain('JSON written again');
-  }, 60_000);
+  });
 });
 
 describe('verify ends, and reports what it did not read', () => {
@@ -82,7 +82,7 @@ describe('verify ends, and reports what it did not read', () => {
       verdict: 'too-large',
       sentences: ['The body was not read as a message: it has more than 2,000,000 values and member names.'],
     });
-  }, 60_000);
+  });
 });
 
 describe('an import ends with a request or a reason', () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   harness = await openServiceHarness();
   console = await startConsole({ prepare: harness.join() });
   page = console.page;
-}, 60_000);
+});
 afterAll(async () => {
   expect(console.complaints).toEqual([]);
   await console[Symbol.asyncDispose]();

@@ -25,9 +25,7 @@ test('a forgotten case is in no file but that of the receipts, and the lines of 
   await expect.poll(async () => (await runOf(bridge, runId))?.state).toBe('done');
   // The history records its outcome after that.
   await expect
-    .poll(async () => (await bridge.invoke('cases.get', open)).case?.history[0]?.details.outcome, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await bridge.invoke('cases.get', open)).case?.history[0]?.details.outcome)
     .toBe('confirmed');
   await expect
     .poll(() => filesWith(dataDir, conversationId).map((name) => name.split('.')[0]))

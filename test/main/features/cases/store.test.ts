@@ -70,7 +70,7 @@ test('a read that is under way while its environment is deleted is not recorded'
     source: `${conversationId}\ncanary-case-18\n`,
   });
   await bridge.invoke('reading.start', { environmentId, from: { listId }, pace: { concurrency: 1 } });
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => held.length).toBe(1);
   await bridge.invoke('environments.delete', { environmentId, leaveSecrets: false });
   for (const response of held) {
     response.writeHead(200, { 'content-type': 'application/json' });

@@ -22,10 +22,8 @@ test('a prefetched conversation is opened without another request, once', async 
   expect(Date.parse(first.notes.receivedAt)).toBeLessThanOrEqual(readBy);
   expect(first.conversation).toEqual(again.conversation);
   expect(first.notes.requestId).not.toBe(again.notes.requestId);
-  await vi.waitFor(
-    async () =>
-      expect((await bridge.invoke('conversations.recent', { environmentId })).recent).toHaveLength(1),
-    { timeout: 30_000 },
+  await vi.waitFor(async () =>
+    expect((await bridge.invoke('conversations.recent', { environmentId })).recent).toHaveLength(1),
   );
 });
 

@@ -49,7 +49,7 @@ async function startServer(bin: string) {
     }
     await database.close();
   };
-  await vi.waitFor(() => run('CREATE ROLE owner LOGIN CREATEROLE'), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(() => run('CREATE ROLE owner LOGIN CREATEROLE'), { interval: 100 });
   await run('CREATE DATABASE team OWNER owner');
   const owner = { ...login, database: 'team', user: 'owner' };
   const database = await Database.open(owner);

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Waits for what a console shows of a case. */
 const shows = (of: TeamConsole, id: string, row: object) =>
-  vi.waitFor(async () => expect((await of.caseOf(id))?.row).toMatchObject(row), { timeout: 20_000 });
+  vi.waitFor(async () => expect((await of.caseOf(id))?.row).toMatchObject(row));
 
 test('a decision that a changed console did not draw is reviewed by a second person all the same', async () => {
   await using stranger = await admitStranger(postgres, anna, 'Carla');

@@ -19,7 +19,7 @@ const sign = (of: TeamConsole, policy?: object) =>
 const inForce = async (of: TeamConsole) => (await of.bridge.invoke('policy.view', {})).policy;
 /** Waits until this counts on a console. */
 const counts = (of: TeamConsole, policy: object) =>
-  vi.waitFor(async () => expect(await inForce(of)).toMatchObject(policy), { timeout: 20_000, interval: 50 });
+  vi.waitFor(async () => expect(await inForce(of)).toMatchObject(policy), { interval: 50 });
 const exported = (of: TeamConsole) => of.bridge.invoke('journal.export', { format: 'csv' });
 const environmentsOf = async (of: TeamConsole) =>
   (await of.bridge.invoke('environments.list', {})).environments.map(({ id }) => id);
@@ -213,5 +213,5 @@ test('a console that is removed, or leaves, no longer has the policy of the team
   await counts(dora, { export: false });
   const member = (await dora.view())?.me ?? '';
   await anna.bridge.invoke('team.remove', { member });
-  await vi.waitFor(async () => expect(await inForce(dora)).toBeUndefined(), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await inForce(dora)).toBeUndefined());
 });
