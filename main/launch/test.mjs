@@ -84,16 +84,19 @@ async function runScript(script) {
 }
 
 /**
+ * Runs all, also after one that failed, so that one run says everything that is to be repaired.
+ *
  * @param {string[]} scripts
- * @returns {Promise<string[]>} the script that failed, and those not run after it
+ * @returns {Promise<string[]>} those that failed
  */
 async function runScripts(scripts) {
-  for (const [index, script] of scripts.entries()) {
+  const failed = [];
+  for (const script of scripts) {
     if (!(await runScript(script))) {
-      return scripts.slice(index);
+      failed.push(script);
     }
   }
-  return [];
+  return failed;
 }
 
 /**
@@ -171,11 +174,10 @@ async function test(args) {
     { ...components, passed: await ofComponents },
     ...(goesOn ? [{ ...withBuild, passed: ofBuild }] : []),
   ];
-  const failures = [...failed.slice(0, 1), ...runs.filter(({ passed }) => !passed).map(({ name }) => name)];
+  const failures = [...failed, ...runs.filter(({ passed }) => !passed).map(({ name }) => name)];
   const passedTests = reportResults(runs);
   if (failures.length > 0) {
-    const notRun = [...failed.slice(1), ...(goesOn ? [] : [withBuild.name])];
-    say(`\nFAILED: ${failures.join(', ')}.${notRun.length > 0 ? ` Not run: ${notRun.join(', ')}.` : ''}`);
+    say(`\nFAILED: ${failures.join(', ')}.${goesOn ? '' : ` Not run: ${withBuild.name}.`}`);
     return false;
   }
   if (passedTests === 0 && !args.some((argument) => argument.startsWith('--changed'))) {
@@ -190,8 +192,11 @@ async function check([since = 'HEAD']) {
   const tests = testsOf(changedFiles(root, since));
   const [failed, passed] = await Promise.all([runScripts(staticChecks), runTests(quick, tests)]);
   reportResults([{ ...quick, passed }]);
+  if (failed.includes('lint')) {
+    say('\nMost of what "lint" names is repaired by "npm run format".');
+  }
   say(
-    `\n${failed.length > 0 ? `"${failed[0]}" FAILED.` : 'The static checks passed.'} The ${quick.name} ${passed ? 'passed' : 'FAILED'}.`,
+    `\n${failed.length > 0 ? `FAILED: ${failed.join(', ')}.` : 'The static checks passed.'} The ${quick.name} ${passed ? 'passed' : 'FAILED'}.`,
   );
   return failed.length === 0 && passed;
 }

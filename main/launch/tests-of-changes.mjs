@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { dirname } from 'node:path';
+import { dirname, parse } from 'node:path';
 
 /**
- * Returns the folders and files of the tests of what changed: those that mirror its folder, in the units and in the components. Tests elsewhere that
+ * Returns the folders and files of the tests of what changed: those that mirror its folder, in the units and in the components, or its name where it is in none. Tests elsewhere that
  * a change reaches through imports are left to `npm test`: a change of the contract reaches nearly all.
  *
  * @param {readonly string[]} changed paths from the project's directory
@@ -16,9 +16,15 @@ export function testsOf(changed) {
         if (top === 'test') {
           return /\.test\.tsx?$/.test(path) ? [path] : [];
         }
+        if (area === '') {
+          return ['main', 'preload', 'renderer'].includes(top) ? [`test/${top}/${parse(path).name}.`] : [];
+        }
         const folder = area === 'features' ? `${area}/${feature}` : area;
         if (top === 'renderer') {
           return [`test/components/${area === 'features' ? feature : area}/`, `test/renderer/${folder}/`];
+        }
+        if (top === 'main' && area === 'hosts') {
+          return [`test/hosts/${feature}`, `test/main/hosts/${feature}`];
         }
         return top === 'main' || top === 'preload' ? [`test/${top}/${folder}/`] : [];
       }),

@@ -5,7 +5,7 @@ export interface FirstLoad {
   /** When the window was created and when its page was loaded, in milliseconds from the first line of main. */
   created: number;
   loaded: number;
-  /** Of all threads until then, in milliseconds. */
+  /** The processor time of all threads until then, in milliseconds. */
   processor: number;
 }
 

@@ -18,7 +18,7 @@ const rounds = 5;
 /** 13 minutes and about 200 MiB. */
 const video = () => longWebm(asset('face.webm'), 200, 4000, 1024 * 1024);
 
-/** What people wait for in the viewers, in a real browser: thumbnails, frames while a picture is moved, frames of a video. */
+/** Measures the waits in the viewers, in a real browser: thumbnails, frames while a picture is moved, frames of a video. */
 export async function benchMediaViewers(): Promise<BenchRow[]> {
   const webm = video();
   const service = await startMediaService([

@@ -29,7 +29,7 @@ export async function expectAccessible(schemes: readonly ('dark' | 'light')[] = 
       rules: {
         // A tooltip is rendered in a layer above the page, outside every landmark.
         region: { enabled: false },
-        // That of a tool repeats the tool's name, and is hidden from screen readers so that they say it once.
+        // The tooltip of a tool repeats its name, and is hidden from screen readers so that they say it once.
         'aria-tooltip-name': { enabled: false },
         'document-title': { enabled: false },
         // The shape of a masked value is hidden from screen readers on purpose.

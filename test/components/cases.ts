@@ -42,7 +42,7 @@ export function newRow(number: number, change: Partial<CaseRow> = {}): CaseRow {
 /** `00000000-0000-4000-8000-000000000001` and so on. */
 export const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** What the console knows of a case beside its row. */
+/** Returns the details of a case beside its row. */
 export function detailsOf(row: CaseRow, change: Partial<CaseDetails> = {}): CaseDetails {
   return caseDetails.parse({
     row,

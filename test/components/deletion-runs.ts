@@ -244,7 +244,7 @@ export async function paste(text: string, place?: Element): Promise<void> {
   target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
 }
 
-/** That many ids, one on each line. */
+/** Returns so many ids, one on each line. */
 export const idsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => idOf(index + 1)).join('\n');
 

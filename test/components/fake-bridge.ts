@@ -33,7 +33,7 @@ export interface FakeBridge extends BridgeClient {
   send<N extends EventName>(name: N, payload: EventPayload<N>): void;
   /** Ends the connection to main. */
   loseConnection(): void;
-  /** What went against the contract, and operations that have no reply. */
+  /** Inputs and replies against the contract, and operations that have no reply. */
   readonly faults: ReadonlySet<string>;
 }
 

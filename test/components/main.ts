@@ -10,7 +10,7 @@ import { type OpenedWindow, openWindow } from './window.tsx';
 /** `sandbox`: with the sandbox's conversations. `media`: with those that `serveMedia` makes. */
 type Main = 'sandbox' | 'media';
 
-/** What main answers when a conversation is opened and its files are looked at. */
+/** The operations that main itself answers: opening a conversation and looking at its files. */
 const forwarded = [
   'application.downloadOutcome',
   'calls.get',

@@ -34,7 +34,7 @@ export async function openWindow(
   onTestFinished(async () => {
     const faults = [...(await focus.end()), ...bridge.faults, ...live.end()];
     root.unmount();
-    // What was copied would be cleared a minute later, in another test.
+    // A copied text would be cleared a minute later, in another test.
     document.dispatchEvent(new Event('copy'));
     if (faults.length > 0) {
       throw new Error(faults.join('\n'));

@@ -123,7 +123,7 @@ describe('the console as an application', () => {
       },
     });
     expect(assay.window.visible).toBe(false);
-    await vi.waitFor(() => expect(assay.window.visible).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(assay.window.visible).toBe(true));
   });
 
   test('shows its window when the page says that it is ready, at the latest', async () => {
@@ -350,7 +350,7 @@ describe('the console as an application', () => {
     });
   });
 
-  describe('where it cannot start', () => {
+  describe('a start that fails', () => {
     test.each(['a file', 'a directory that cannot be made'])(
       'names the data directory and the reason: %s',
       async (kind) => {

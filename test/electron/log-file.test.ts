@@ -58,7 +58,7 @@ describe('the log', () => {
   });
 });
 
-describe('what is logged', () => {
+describe('logged text', () => {
   test.each([
     ['at file:///home/anna/assay/out/main.js:1:2', 'at file://~/assay/out/main.js:1:2'],
     ['https://service.example/a?key=secret#frag end', 'https://service.example/a end'],

@@ -31,7 +31,5 @@ test('a notification reports a watched case that became final, without naming it
     expect(affected).toBe(1);
   });
   status = 'FINISHED';
-  await vi.waitFor(() => expect(assay.double.notifications).toEqual(['A watched case has finished.']), {
-    timeout: 30_000,
-  });
+  await vi.waitFor(() => expect(assay.double.notifications).toEqual(['A watched case has finished.']));
 });

@@ -79,7 +79,7 @@ export async function packProject(): Promise<PackedProject> {
   };
 }
 
-/** What `double/packed-run.ts` saw of the console in an archive. */
+/** Returns the observations of `double/packed-run.ts` about the console in an archive. */
 export async function runPacked(archive: string): Promise<Record<string, unknown>> {
   const double = join(import.meta.dirname, 'double');
   const child = fork(join(double, 'packed-run.ts'), [archive], {

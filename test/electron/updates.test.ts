@@ -110,7 +110,7 @@ describe('the real updater', () => {
 
   /** electron-updater with the double as its `electron`: its own session, addresses, downloads and checksums. */
   async function startUpdater(url: string, directory: string, prepare: (double: ElectronDouble) => void) {
-    // Where the updater reads the name of its cache.
+    // The updater reads the name of its cache here.
     await writeFile(join(directory, 'app-update.yml'), 'updaterCacheDirName: assay-updater\n');
     const double = createElectronDouble({
       appPath: directory,

@@ -30,9 +30,7 @@ const hostile: [string, (path: string) => unknown, string][] = [
 ];
 
 describe.each(hostile)('%s', (_, make, problem) => {
-  test('in place of the settings: the console starts, reports it, and leaves it unchanged', {
-    timeout: 30_000,
-  }, async () => {
+  test('in place of the settings: the console starts, reports it, and leaves it unchanged', async () => {
     const file = join(dataDir, 'environments.json');
     await make(file);
     const before = await lstat(file);
@@ -44,9 +42,7 @@ describe.each(hostile)('%s', (_, make, problem) => {
     expect([after.ino, after.size]).toEqual([before.ino, before.size]);
   });
 
-  test('in place of the preferences: they apply until the end, and the file is left unchanged', {
-    timeout: 30_000,
-  }, async () => {
+  test('in place of the preferences: they apply until the end, and the file is left unchanged', async () => {
     const file = join(dataDir, 'preferences.json');
     await make(file);
     const before = await lstat(file);

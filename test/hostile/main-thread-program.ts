@@ -154,7 +154,7 @@ process.on('message', async (task: MainThreadTask) => {
   process.send?.(await run(await composing, task));
 });
 
-/** Returns the peak memory of this process, in KiB. What `resourceUsage` says begins with that of the process which started it. */
+/** Returns the peak memory of this process, in KiB. The figure of `resourceUsage` begins with that of the process which started it. */
 function peakMemory(): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
 }

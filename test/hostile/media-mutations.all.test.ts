@@ -11,7 +11,7 @@ import { wavOf } from '../support/sounds.ts';
 import { plainPdf } from './media-pdfs.ts';
 
 const asset = (name: string) => readFileSync(join(import.meta.dirname, '../../main/sandbox/assets', name));
-/** Of each kind. */
+/** The number of mutations of each kind. */
 const count = Number(process.env.ASSAY_MUTATIONS ?? 150);
 /** The longest the window may be without an answer, in milliseconds; a frozen one gives none at all. */
 const maxGapMs = 5_000;
@@ -97,7 +97,7 @@ test(`damaged files of each kind, ${count} of each, are shown, or said to be dam
     await service.close();
   }
 
-  /** What the window says of the file that was chosen. */
+  /** Returns the window's text about the file that was chosen. */
   async function outcomeOf(id: string): Promise<string> {
     const handle = await page
       .waitForFunction(

@@ -73,7 +73,7 @@ test.each(files.map(([name, , expected], index) => [name, index, expected] as co
     // Ends the workers and releases their memory.
     await chooseMedium(console.page, files.length);
     await console.page.locator('.textLayer', { hasText: 'Harmless' }).waitFor();
-    await expect.poll(() => largestRenderer(), { timeout: 30_000 }).toBeLessThan(before + 300);
+    await expect.poll(() => largestRenderer()).toBeLessThan(before + 300);
     await expect.poll(() => console.page.workers().length).toBe(2);
     expect(console.complaints).toEqual([]);
   },

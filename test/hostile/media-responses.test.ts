@@ -48,7 +48,7 @@ afterEach(() => {
 const conversationId = 'conversation';
 const media = [{ mediaId: 'm1', contentType: 'image/png' }];
 
-/** What checking a file and saving it make of an answer. */
+/** Returns the results of checking a file and of saving it. */
 async function outcome(answer: (socket: Socket) => void) {
   const service = await serve(answer);
   opened.push(service);

@@ -33,7 +33,7 @@ async function run(part: HostileTask['part'], input: string): Promise<unknown> {
 
 afterAll(() => worker?.terminate());
 
-/** What takes seconds of the processor each: every body that is explained but some, and the longest imports. */
+/** The inputs that take seconds of the processor each: all but a few of the bodies explained, and the longest imports. */
 const explained = fullTests ? Object.keys(bodies) : ['2,000 written-out line ends after the body'];
 const longImports = new Set([
   'a JSON export with 50,000 headers',
@@ -48,7 +48,7 @@ describe('explain ends, and reports how', () => {
   test.each(explained)('%s', { timeout: 2 * maxMs }, async (input) => {
     const { findings, matches, complete, stoppedBy, limits } = (await run('explain', input)) as Explanation;
     expect({ findings, matches }).toEqual({ findings: [], matches: false });
-    // What was not completed is reported.
+    // An incomplete search is reported.
     expect(complete).toBe(stoppedBy === undefined);
     if (stoppedBy === 'limit') {
       expect(limits?.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe('explain ends, and reports how', () => {
       'Other ways of writing the JSON were not tried: it has more than 500 brackets inside one another.',
     ]);
     expect(depth.ruledOut.join(' ')).not.toContain('JSON written again');
-  }, 60_000);
+  });
 });
 
 describe('verify ends, and reports what it did not read', () => {
@@ -82,7 +82,7 @@ describe('verify ends, and reports what it did not read', () => {
       verdict: 'too-large',
       sentences: ['The body was not read as a message: it has more than 2,000,000 values and member names.'],
     });
-  }, 60_000);
+  });
 });
 
 describe('an import ends with a request or a reason', () => {

@@ -7,7 +7,7 @@ import { longResponses, manyMedia, manySources } from './window-responses.ts';
 
 /**
  * In milliseconds of processor time. The promise for a legal response of 1 MB is no task over 50 ms; drawing all of such a response takes many
- * seconds. What the tasks take is printed, and the test only tells the one from the other, so that a busy machine does not fail it.
+ * seconds. The time of the tasks is printed, and the test only tells the one from the other, so that a busy machine does not fail it.
  */
 const maxAllowed = 1500;
 /** Elements on the page for any response. */

@@ -47,7 +47,7 @@ export async function violationsOn(page: Page, part?: string): Promise<string[]>
   return found;
 }
 
-/** What runs axe on a page. A document that has axe already is not given it again, which takes a third of a run. */
+/** Returns the function that runs axe on a page. A document that has axe already is not given it again, which takes a third of a run. */
 async function axeOn(page: Page) {
   const isPresent = await page.evaluate(() => 'axe' in window);
   let given = isPresent ? { axeSource: 'undefined' } : {};
@@ -100,7 +100,7 @@ function markNewTexts({ part, mark, all }: { part: string; mark: string; all: bo
   const hasText = (element: Element) =>
     element.matches('input, textarea, select') ||
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
-  /** What another element covers, such as a dialog, has a contrast only once it is uncovered. */
+  /** True if another element covers it, such as a dialog: its contrast can be judged only once it is uncovered. */
   const isCovered = (element: Element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);

@@ -8,7 +8,7 @@ import { expectAccessible } from './access.ts';
 import { downloadedBytes, type RunningConsole, startConsole } from './console.ts';
 import { picture } from './picture.ts';
 
-// What the pages make of each answer is tested in test/components/callbacks.
+// The pages' use of each answer is tested in test/components/callbacks.
 vi.setConfig({ testTimeout: 120_000 });
 
 let console: RunningConsole;

@@ -8,8 +8,6 @@ import { picture } from './picture.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** For conditions that wait for main. */
-const patient = { timeout: 15_000 };
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 
 /** A test environment that is selected, whose service answers as the test says. */
@@ -78,9 +76,7 @@ test('a case says that its person was seen before and what changed, and both can
       for (const conversationId of ['case-old', 'case-new']) {
         await bridge.invoke('conversations.open', { environmentId, conversationId });
       }
-      await expect
-        .poll(async () => (await bridge.invoke('cases.status', { environmentId })).total, patient)
-        .toBe(2);
+      await expect.poll(async () => (await bridge.invoke('cases.status', { environmentId })).total).toBe(2);
       await bridge.invoke('cases.decide', {
         environmentId,
         selection: { ids: ['case-old'] },
@@ -124,10 +120,10 @@ test('a case says that its person was seen before and what changed, and both can
   await page.keyboard.press('n');
   const panel = page.getByRole('complementary', { name: 'Notes and history' });
   await panel.getByRole('region', { name: 'Seen before' }).getByRole('button', { name: 'Open' }).click();
-  await expect.poll(() => page.url(), patient).toContain('case-old');
+  await expect.poll(() => page.url()).toContain('case-old');
   await strip.getByText('Issues').waitFor();
   await page.keyboard.press('Alt+ArrowLeft');
-  await expect.poll(() => page.url(), patient).toContain('case-new');
+  await expect.poll(() => page.url()).toContain('case-new');
   await strip.getByText('Rejected').waitFor();
   expect(console.complaints).toEqual([]);
 });

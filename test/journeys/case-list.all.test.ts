@@ -5,8 +5,6 @@ import { startConsole } from './console.ts';
 import { currentId, listRows, operateLongList, scrollerOf } from './long-list.ts';
 import { newDataDir, openSamples, seedCases } from './seeded-cases.ts';
 
-/** For conditions that depend on main. */
-const patient = { timeout: 30_000 };
 const openedId = (page: Page) => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '');
 
 test.skipIf(!(await keyringInstalled()))(
@@ -34,9 +32,9 @@ test.skipIf(!(await keyringInstalled()))(
     expect(chosen).not.toBe(last);
     const scrolled = await scroller.evaluate((element) => element.scrollTop);
     await page.keyboard.press('Enter');
-    await expect.poll(() => openedId(page), patient).toBe(chosen);
+    await expect.poll(() => openedId(page)).toBe(chosen);
     await page.goBack();
-    await expect.poll(() => currentId(page), patient).toBe(chosen);
+    await expect.poll(() => currentId(page)).toBe(chosen);
     expect(await scroller.evaluate((element) => element.scrollTop)).toBe(scrolled);
     expect(await page.getByRole('textbox', { name: 'Filter cases' }).inputValue()).toBe(
       'assessment:issues,failed',

@@ -6,9 +6,6 @@ import { openSamples } from './seeded-cases.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** For conditions that depend on main. */
-const patient = { timeout: 30_000 };
-
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 const openedId = (page: Page) => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '');
 const place = (page: Page, text: string) =>
@@ -70,15 +67,15 @@ test('a queue is worked through with the keyboard, each case decided with a reas
   // Back leaves the queue, and the list shows the decisions.
   await page.keyboard.press('Alt+ArrowLeft');
   const decided = (at: number) => rows(page).nth(at).locator('[data-column=state]');
-  await expect.poll(() => decided(0).innerText(), patient).toContain('Approved');
-  await expect.poll(() => decided(2).innerText(), patient).toContain('Escalated');
-  await expect.poll(() => rows(page).nth(1).innerText(), patient).toContain('second look');
+  await expect.poll(() => decided(0).innerText()).toContain('Approved');
+  await expect.poll(() => decided(2).innerText()).toContain('Escalated');
+  await expect.poll(() => rows(page).nth(1).innerText()).toContain('second look');
   // Each decided case has the mark, and the list can be filtered by it.
   await rows(page).nth(0).getByRole('img', { name: 'Reviewed in a queue' }).waitFor();
   expect(await rows(page).nth(1).getByRole('img', { name: 'Reviewed in a queue' }).count()).toBe(0);
   await page.keyboard.press('/');
   await page.keyboard.type('is:reviewed');
   await page.keyboard.press('Enter');
-  await expect.poll(() => rows(page).count(), patient).toBe(2);
+  await expect.poll(() => rows(page).count()).toBe(2);
   expect(console.complaints).toEqual([]);
 });

@@ -125,7 +125,7 @@ const usualWindow: BrowserContextOptions = {
   locale: 'en-GB',
   timezoneId: 'Europe/Warsaw',
   reducedMotion: 'reduce',
-  // What Chromium gives every page after a click, its headless shell gives on request only.
+  // Chromium gives this to every page after a click, its headless shell on request only.
   permissions: ['clipboard-write'],
 };
 
@@ -160,7 +160,7 @@ async function openContext(options: ConsoleOptions, opened: AsyncDisposableStack
   return browser.newContext(usualWindow);
 }
 
-/** What was downloaded, once it is complete; a shared browser keeps its files to itself. */
+/** Returns the bytes of a download once it is complete; a shared browser keeps its files to itself. */
 export async function downloadedBytes(download: Download): Promise<Buffer> {
   return buffer(await download.createReadStream());
 }

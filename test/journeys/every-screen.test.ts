@@ -182,7 +182,7 @@ async function visit(page: Page, hash: string, title: string | RegExp): Promise<
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
-/** What has to be among the screens; a new page or view fails to compile or is missed below. */
+/** The pages that have to be among the screens; a new page or view fails to compile or is missed below. */
 const pages = Object.keys({
   conversations: true,
   reports: true,

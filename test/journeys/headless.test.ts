@@ -5,7 +5,7 @@ import { type RunningConsole, startConsole } from './console.ts';
 import { picture } from './picture.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
-// What the page makes of each step and answer is tested in test/components/headless.
+// The page's use of each step and answer is tested in test/components/headless.
 
 let harness: ServiceHarness;
 let console: RunningConsole;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   harness = await openServiceHarness();
   console = await startConsole({ prepare: harness.join() });
   page = console.page;
-}, 60_000);
+});
 afterAll(async () => {
   expect(console.complaints).toEqual([]);
   await console[Symbol.asyncDispose]();

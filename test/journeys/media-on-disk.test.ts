@@ -46,7 +46,7 @@ const files = {
 
 /**
  * Chromium's processes share memory in files of this name without a directory entry; with /dev/shm turned off, as Playwright starts it, they
- * are in the temporary directory and hold pictures that are shown. That these files are only such memory is assumed, not proved: they are
+ * are in the temporary directory and hold pictures that are shown. It is assumed, not proved, that these files are only such memory: they are
  * the only ones left out of the search.
  */
 function isSharedMemory(place: string): boolean {
@@ -66,7 +66,7 @@ function namedFiles(directory: string): { place: string; bytes: Buffer }[] {
   }
 }
 
-/** Where a part of a medium is on disk in the clear: in files, and in files without a name that a process has open. */
+/** Returns the places on disk that hold a part of a medium in the clear: files, and files without a name that a process has open. */
 function plainMedia(directory: string): string[] {
   const named = namedFiles(directory);
   const unnamed = unnamedFiles(directory).filter(({ place }) => !isSharedMemory(place));
@@ -133,13 +133,13 @@ test.runIf(process.platform === 'linux')(
       await page.waitForLoadState('networkidle');
       expect(plainMedia(root)).toEqual([]);
     }
-    // Where the service sends no parts there was a file of what passed, and it was searched too.
-    await expect.poll(() => sealed().length, { timeout: 30_000 }).toBeGreaterThan(0);
+    // A file of the bytes that passed was there where the service sends no parts, and it was searched too.
+    await expect.poll(() => sealed().length).toBeGreaterThan(0);
     expect(plainMedia(root)).toEqual([]);
     await page.evaluate(() => {
       window.location.hash = '#/conversations';
     });
-    await expect.poll(() => sealed().length, { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => sealed().length).toBe(0);
     expect(plainMedia(root)).toEqual([]);
     expect(filesBelow([join(root, 'profile')]).length).toBeGreaterThan(20);
     await console.stop();

@@ -16,7 +16,6 @@ import { type RunningConsole, showData, startConsole } from './console.ts';
 // Works on a case whose person has known values, then searches for them in every file the console and its browser have written.
 vi.setConfig({ testTimeout: 240_000 });
 
-const patient = { timeout: 30_000 };
 const mark = () => randomBytes(5).toString('hex');
 /** The texts that the service returns about the person. */
 const person = {
@@ -256,7 +255,7 @@ async function work({ page, complaints }: RunningConsole): Promise<void> {
   await page.keyboard.press('/');
   await page.keyboard.type(person['user key']);
   await page.keyboard.press('Enter');
-  await expect.poll(() => rows(page).count(), patient).toBe(1);
+  await expect.poll(() => rows(page).count()).toBe(1);
 
   await page.getByRole('grid').focus();
   await page.keyboard.press('x');
@@ -286,7 +285,7 @@ async function forget(page: Page): Promise<void> {
   await rows(page).first().waitFor({ state: 'detached' });
 }
 
-/** What the files contain about the case: sealed values and hashes. */
+/** Returns the contents of the files about the case: sealed values and hashes. */
 function sealedValues(dataDir: string): Buffer[] {
   const select = (file: string, sql: string) => {
     const database = new DatabaseSync(join(dataDir, file), { readOnly: true });

@@ -7,10 +7,9 @@ import { openSamples } from './seeded-cases.ts';
 
 // Each act by itself is in test/components/cases.
 
-const patient = { timeout: 15_000 };
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
 
-test('what works on one case works on a selection, from the keys and from a right click', async () => {
+test('acts on one case work on a selection, from the keys and from a right click', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 6) });
   const { page } = console;
   await rows(page).first().waitFor();
@@ -21,7 +20,7 @@ test('what works on one case works on a selection, from the keys and from a righ
   await page.keyboard.press('l');
   await page.getByRole('textbox', { name: 'Label' }).fill('one');
   await page.keyboard.press('Enter');
-  await expect.poll(() => rows(page).getByText('one', { exact: true }).count(), patient).toBe(1);
+  await expect.poll(() => rows(page).getByText('one', { exact: true }).count()).toBe(1);
   await page.keyboard.press('Escape');
   await bar.getByText('1 selected').waitFor();
   await page.keyboard.press('Escape');

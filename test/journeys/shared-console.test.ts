@@ -21,7 +21,7 @@ const overviews = [
   'deletionRuns.list',
 ] as const;
 
-/** What the console says about what it has, without the times and ports that differ from start to start. */
+/** Returns the console's answers about its own state, without the times and ports that differ from start to start. */
 async function answersOf({ bridge }: Wire): Promise<Record<string, unknown>> {
   const answers = await Promise.all(
     overviews.map(async (name) => [name, await bridge.invoke(name, {})] as const),
@@ -60,7 +60,7 @@ async function storeInPage({ page, context }: RunningConsole): Promise<void> {
   await context.newPage();
 }
 
-test('what a test leaves in the shared console is not there for the next', async () => {
+test('the remains of a test in the shared console are not there for the next', async () => {
   const answers: Record<string, unknown>[] = [];
   let listener = '';
   let context: BrowserContext | undefined;

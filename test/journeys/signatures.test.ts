@@ -5,7 +5,7 @@ import { paste, rawHttp, realCallback, type SentCallback, signedNow } from './ca
 import { type RunningConsole, startConsole } from './console.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
-// What the page makes of each answer is tested in test/components/signatures.
+// The page's use of each answer is tested in test/components/signatures.
 
 let harness: ServiceHarness;
 let console: RunningConsole;

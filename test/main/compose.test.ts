@@ -55,7 +55,7 @@ test('deleting an environment deletes the list of what was opened in it', async 
   await service.close();
 });
 
-test('what closes waits until the data of a deleted environment are removed', async () => {
+test('closing waits until the data of a deleted environment are removed', async () => {
   const file = join(dataDir, 'headless-runs.json');
   const { dispatch, close } = await compose(composition());
   const client = dispatch.client();

@@ -3,7 +3,7 @@ import { parts } from './parts.ts';
 
 /**
  * `npm run mutation [-- PART… [FILE…]]`: changes the dangerous parts one expression at a time and says which changes no test
- * noticed. One report for each part in `out/mutation`. What the scores were, and why the survivors do, is in
+ * noticed. One report for each part in `out/mutation`. The scores, and the reasons of the survivors, are in
  * `docs/mutation.md`.
  */
 const given = process.argv.slice(2);

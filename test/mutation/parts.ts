@@ -12,12 +12,12 @@ export const parts: Record<string, MutationPart> = {
     tests: ['test/main/features/deletion/{failures,rules}.test.ts'],
   },
   'deletion-former': {
-    // What is taken over of a former version.
+    // The record that is taken over from a former version.
     mutate: ['main/features/deletion/former-file.ts'],
     tests: ['test/main/features/deletion/former-{file,record}.test.ts'],
   },
   'deletion-runs': {
-    // Whether a call of a run is sent, what its response means and how an item ends: the confirmation, the intent, the call, and the states.
+    // The files that decide if a call of a run is sent, what its response means and how an item ends: the confirmation, the intent, the call, the states.
     // Reads and the run itself are in deletion-outcomes; the other files of the runs store or show.
     mutate: [
       'main/features/deletion/runs/running/{call-sender,states}.ts',

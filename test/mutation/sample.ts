@@ -7,7 +7,7 @@ import { parseSync } from '@swc/core';
 
 /**
  * `npm run mutation:sample -- SEED [COUNT [MINUTES]]`: changes places chosen at random in main, preload and renderer, one at a time, and says
- * which test notices each. The nearest tests run, none that needs the build; what they do not notice others may notice. A mutant has
+ * which test notices each. The nearest tests run, none that needs the build; other tests may notice more. A mutant has
  * {@link secondsForEach} on the clock. A file is put back after its change: run it in a checkout in which nobody works.
  */
 const [seed = '1', count = '40', minutes = '60'] = process.argv.slice(2);

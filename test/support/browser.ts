@@ -31,14 +31,14 @@ export function chromiumPath(): string {
 
 /**
  * The same browser without its own interface, where it is installed: a page in a new context takes half of the processor time. A `Page` is the
- * same in both. What depends on the rest, such as a profile, is tested in the Chromium of `chromiumPath`.
+ * same in both. Tests that depend on the rest, such as a profile, use the Chromium of `chromiumPath`.
  */
 export function headlessPath(): string {
   const shell = '/usr/bin/chromium-headless-shell';
   return process.env.ASSAY_CHROMIUM === undefined && existsSync(shell) ? shell : chromiumPath();
 }
 
-/** Where the test run's shared Chromium listens, for the processes that run test files. */
+/** The variable with the address of the test run's shared Chromium, for the processes that run test files. */
 const sharedBrowser = 'ASSAY_TEST_BROWSER';
 
 /** Returns whether this process belongs to a test run with a shared Chromium. */

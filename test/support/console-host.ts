@@ -23,7 +23,7 @@ handleUncaughtErrors(process, say, () => process.exit(1));
 
 let opened = new AsyncDisposableStack();
 let port = 0;
-/** What keeps this process alive while no console is open. */
+/** The resources that keep this process alive while no console is open. */
 let idle: string[] | undefined;
 
 for await (const dataDir of createInterface(stdin)) {

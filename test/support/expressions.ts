@@ -86,7 +86,7 @@ function isBuilt(node: Node): boolean {
 const checkLimits = { timeout: 90_000, attackTimeout: null, incubationTimeout: null };
 
 /**
- * The expressions that are not linear. What recheck proves by automata is certain; of look-behinds, back-references and
+ * Returns the expressions that are not linear. A proof of recheck by automata is certain; of look-behinds, back-references and
  * large counted repetitions it says "safe" when its search for a slow input finds none. Nothing is kept between two runs: all of them
  * together take about 10 s.
  */

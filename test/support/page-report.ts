@@ -14,7 +14,7 @@ interface ReportedPage {
 }
 
 const openPages = new Set<ReportedPage>();
-/** What pages showed that were closed during the current test. */
+/** The texts of pages that were closed during the current test. */
 const closedPages: string[] = [];
 
 /** Includes a page in the report of a failed test. Call the result before the page is closed. */
@@ -32,7 +32,7 @@ export function forgetClosedPages(): void {
   closedPages.length = 0;
 }
 
-/** What each page of this test shows, or showed when it was closed, with the location of a screenshot where it is still open. */
+/** Returns the text of each page of this test, now or when it was closed, with the location of a screenshot where it is still open. */
 export async function pageReports(): Promise<string> {
   const open = await Promise.all([...openPages].map(descriptionWithPicture));
   return [...closedPages, ...open].join('\n\n');

@@ -16,7 +16,7 @@ export interface Wire {
 /** The header that browsers set on the page's own requests. Media and downloads require it. */
 export const fromThePage = { 'sec-fetch-site': 'same-origin' };
 
-/** What admits the first page with this address; kept, it admits others beside it. */
+/** Returns the entry that admits the first page with this address; kept, it admits others beside it. */
 export function entryOf(url: string): PageEntry {
   const entry = new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
   return { session: randomBytes(32).toString('hex'), entry };

@@ -9,6 +9,7 @@ import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { policyRefusal } from '../../../preload/shared/policy-rules.ts';
 import { accessHint, accessRefusal, ownMember } from '../../../preload/shared/team-access.ts';
 import { exportedCase } from '../../../preload/wording/case-columns.ts';
+import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
 import { groupsText } from '../../../preload/wording/deletion-runs.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
@@ -169,11 +170,10 @@ async function listCases(
   filter: OperationInput<'cases.query'>['filter'],
   print: Print,
 ): Promise<ExitStatus> {
-  const midnight = new Date().setHours(0, 0, 0, 0);
-  const day = 86_400_000;
+  const now = Date.now();
   const { resultId, total } = await ask('cases.query', {
     ...{ environmentId, filter, sort: caseSort.parse({ by: 'opened', descending: true }) },
-    dayStarts: { today: midnight, yesterday: midnight - day, week: midnight - 6 * day },
+    dayStarts: { today: startOfDay(now, 0), yesterday: startOfDay(now, -1), week: startOfDay(now, -6) },
   });
   const cases: ReturnType<typeof exportedCase>[] = [];
   for (let from = 0; from < total; from += 200) {

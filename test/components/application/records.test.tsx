@@ -51,7 +51,7 @@ test('a reason of one’s own is added, renamed, retired and offered again', asy
   expect(bridge.inputs('cases.saveSettings')).toHaveLength(4);
 });
 
-test('what another window saved in the settings is shown, and its reason is kept', async () => {
+test('settings saved in another window are shown, and a reason entered here is kept', async () => {
   let reasons: OwnReason[] = [];
   const { bridge } = await open({
     'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons }),
@@ -182,7 +182,7 @@ test('how long cases are kept: what would be deleted is shown before it can be s
   ]);
 });
 
-test('what must hold before a case is approved is set for an environment', async () => {
+test('the conditions of an approval are set for an environment', async () => {
   let approval: ApprovalRule | undefined;
   let targetHours: number | undefined;
   const settings = () => ({

@@ -343,7 +343,7 @@ test('two messages are compared member by member: two received ones, or one with
   await expectAccessible();
 });
 
-test('what was received elsewhere is pasted or dropped, and selected', async () => {
+test('a callback received elsewhere is pasted or dropped, and selected', async () => {
   const { bridge } = await openInbox(new FakeInbox());
   await button('Add').click();
   const dialog = page.getByRole('dialog', { name: 'Add callbacks' });
@@ -360,7 +360,7 @@ test('what was received elsewhere is pasted or dropped, and selected', async () 
   ]);
 });
 
-test('what cannot be added is said, and the notes of an addition too', async () => {
+test('a failed addition is said, and the notes of an addition too', async () => {
   const { bridge } = await openInbox(new FakeInbox(), {
     'callbacks.add': failing({ code: 'invalid-input', message: 'There is no request in it.' }),
   });
@@ -414,7 +414,7 @@ test('rows far down are read when they come into sight', async () => {
   await expect.poll(() => bridge.inputs('callbacks.get')).toMatchObject([{ id: 1 }]);
 });
 
-test('what arrives for the conversation of the callback that is shown goes on in its timeline', async () => {
+test('a callback for the conversation of the one shown continues its timeline', async () => {
   const inbox = new FakeInbox([newCallback(1)]);
   await openInbox(inbox);
   await row(0).click();

@@ -42,12 +42,12 @@ test('cases without a callback say for how long it may still come, and lead to s
   await expect.element(page.getByRole('combobox', { name: 'Event' })).toHaveValue('CONVERSATION EXPIRED');
 });
 
-test('where not all cases were looked through, nothing is said of all', async () => {
+test('nothing is said of all cases if not all were looked through', async () => {
   await openMissed({ 'callbacks.missed': () => ({ missed: [], isCut: true }) });
   await expect.element(page.getByText('Each of the newest 5,000 cases that ended')).toBeVisible();
 });
 
-test('where not all missed callbacks are named, the list says so', async () => {
+test('a list that does not name all missed callbacks says so', async () => {
   await openMissed({ 'callbacks.missed': () => ({ missed: [ended], isCut: true }) });
   await expect.element(page.getByText('At least 1 case without a callback')).toBeVisible();
   await expect.element(page.getByText('There may be older ones')).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CallEntry } from '../../../preload/contract/calls.ts';
+import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
 import { expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
 import { failing } from '../fake-bridge.ts';
@@ -87,7 +88,7 @@ test('a list that could not be read can be read again', async () => {
 
 test('the failed call of yesterday is found by its words or its day, and shows what was sent', async () => {
   const calls = new FakeCalls();
-  const yesterday = Date.now() - 86_400_000;
+  const yesterday = startOfDay(Date.now(), -1);
   calls.all = [
     newCall(1, '/first-of-yesterday', { at: yesterday, status: 500 }),
     newCall(2, '/second-of-yesterday', { at: yesterday }),

@@ -49,7 +49,7 @@ test('going back finds filter, scroll, row and focus, from a case, Deletion, Set
   }
 });
 
-test('of a long list only the rows near the view are in the page, and going back finds the row', async () => {
+test('a long list has only the rows near the view in the page, and going back finds the row', async () => {
   await openCases(many(900));
   const grid = (await list.element()) as HTMLElement;
   const scroller = grid.parentElement as HTMLElement;

@@ -114,7 +114,7 @@ test('the list of a window that was just opened has the focus, so that Enter ope
   await expect.poll(openedId).toBe(idOf(1));
 });
 
-test('what a key acts on is the row that has the focus, as a screen reader reads it', async () => {
+test('a key acts on the row that has the focus, as a screen reader reads it', async () => {
   await openList();
   const focusedId = () => document.activeElement?.getAttribute('data-conversation');
   (await page.getByRole('grid').element()).focus();

@@ -219,7 +219,7 @@ test('a decision that could not be saved brings its case back, with the reason',
   await expect.element(page.getByText('It failed.')).not.toBeInTheDocument();
 });
 
-test('what fails for one reason, such as a full disk, is said once, until it is dismissed', async () => {
+test('failures for one reason, such as a full disk, are said once, until they are dismissed', async () => {
   const full = failing({ code: 'file-not-written' });
   await queueOfThree(six(), { 'cases.decide': full, 'cases.moveQueue': full });
   await press('a');
@@ -232,7 +232,7 @@ test('what fails for one reason, such as a full disk, is said once, until it is 
   await expect.element(page.getByText('It failed.')).not.toBeInTheDocument();
 });
 
-test('that the queue could not be read is said until it is dismissed, and again when it fails once more', async () => {
+test('a queue that could not be read is said until it is dismissed, and again when it fails once more', async () => {
   const { bridge } = await openCaseOf(six(), 1, {
     replies: { 'cases.queue': failing({ code: 'internal' }) },
   });
@@ -244,7 +244,7 @@ test('that the queue could not be read is said until it is dismissed, and again 
   await expect.element(failure).toBeVisible();
 });
 
-test('where a comment is missing, Alt with a digit has chosen its reason, and the comment has the focus', async () => {
+test('Alt with a digit chooses its reason and, if a comment is missing, moves the focus to it', async () => {
   const { bridge } = await openCaseOf(new FakeCases([newRow(1, { verdict: 'in-progress' })]), 1);
   await press('a');
   await press('Alt+2');
@@ -691,7 +691,7 @@ test('the form of a decision does not stay above a dialog that a key opens', asy
   expect(document.activeElement?.closest('[aria-modal=true]')).toBeTruthy();
 });
 
-test('what could not be taken back is said in the case, until it is dismissed', async () => {
+test('an act that could not be taken back is said in the case, until it is dismissed', async () => {
   await queueOfThree(six(), { 'cases.undo': failing({ code: 'invalid-input', retryable: false }) });
   await press('a');
   await expect.element(reasons).toBeVisible();

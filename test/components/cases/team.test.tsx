@@ -288,7 +288,7 @@ test('the foot of a case of a team has one row in a window 1280 wide', async () 
   expect(bar.element().clientHeight).toBeLessThan(50);
 });
 
-test('what was decided and for what the case waits are read at its foot in a window 1280 wide', async () => {
+test('the decision, and the reason why the case waits, are read at its foot in a window 1280 wide', async () => {
   await page.viewport(1280, 800);
   const row = newRow(1, {
     decision: { kind: 'reject', reason: 'not-genuine', at: 0 },

@@ -67,7 +67,7 @@ test('without a running conversation a new one is prepared for the same user', a
   await expect.element(page.getByRole('textbox', { name: 'User key' })).toHaveValue('user-1');
 });
 
-test('what could not be entered is said above the case, until it is dismissed or entered', async () => {
+test('an entry that failed is said above the case, until it is dismissed or entered', async () => {
   const cases = new FakeCases([newRow(1, { verdict: 'in-progress' })]);
   const watch = failing({ code: 'file-not-written', message: 'Not saved: the disk is full.' });
   const { bridge } = await openCaseOf(cases, 1, { replies: { 'cases.watch': watch } });

@@ -41,7 +41,7 @@ test('data, two pictures and the strip are beside each other and fill the desk',
   expect(boxOf(data).right).toBeLessThanOrEqual(boxOf(left).left);
 });
 
-test('of a case that the service no longer has, no file is shown and no place for one, and why stands there whole', async () => {
+test('a case that the service no longer has shows no file and no place for one, and says why in full', async () => {
   const { bridge } = await openDesk(1280, 800);
   const message = 'The service has no conversation with this id (404).';
   const hint = 'Check that this is the environment in which the conversation was created. '.repeat(26);
@@ -180,7 +180,7 @@ test('at 200 % zoom an arrangement brings its part into view, and the data fold'
   await press('Shift+O');
   await isGone(data);
   await isInView(left);
-  // What a key unfolds is in view as well.
+  // A part that a key unfolds is in view as well.
   await press('Shift+P');
   await isInView(right);
   await press('Shift+S');

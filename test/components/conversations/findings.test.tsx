@@ -33,7 +33,7 @@ async function pressEnterOn(name: RegExp | string): Promise<void> {
 test('findings are ranked and lead to their evidence by keyboard: the field, then the list', async () => {
   await openSample('Seven products, known in part');
   await expect.element(page.getByRole('button', { name: /^2 checks passed$/ })).toBeVisible();
-  // What is known of the files comes last, and moves the others down.
+  // Facts about the files come last, and move the others down.
   // A case that is in the list has a second button in each row, which settles it.
   const rows = () => findings.getByRole('listitem').elements();
   await expect.poll(() => rows().length).toBe(5);
@@ -253,19 +253,16 @@ test('the zone of a picture is read when the picture is shown, and stands beside
   await expect.element(page.getByRole('heading', { name: 'Identity card', exact: true })).toBeVisible();
   expect(bridge.inputs('media.readMrz')).toEqual([]);
   await showData();
-  await expect.poll(() => bridge.inputs('media.readMrz').length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => bridge.inputs('media.readMrz').length).toBeGreaterThan(0);
   await expect
-    .poll(
-      () => {
-        const [asked] = bridge.inputs('media.readMrz');
-        if (asked) {
-          // The list of cases says so in the console.
-          bridge.send('cases.changed', { environmentId: asked.environmentId });
-        }
-        return read.elements().length;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(() => {
+      const [asked] = bridge.inputs('media.readMrz');
+      if (asked) {
+        // The list of cases says so in the console.
+        bridge.send('cases.changed', { environmentId: asked.environmentId });
+      }
+      return read.elements().length;
+    })
     .toBeGreaterThan(2);
   const inputs = bridge.inputs('media.readMrz');
   expect(new Set(inputs.map(({ mediaId }) => mediaId)).size).toBe(inputs.length);

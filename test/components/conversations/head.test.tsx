@@ -62,7 +62,7 @@ test('the head stays as low with a queue, a person seen before and a hold, and w
   for (const button of strip.getByRole('button').elements()) {
     expect(button.getBoundingClientRect().right).toBeLessThanOrEqual(1280);
   }
-  // What was decided is read, however much is cut off.
+  // The decision is read, however much is cut off.
   const decided = strip.getByText('rejected', { exact: true }).element().getBoundingClientRect();
   const seenText = strip.getByText(/^Seen before, rejected by ap/).element();
   expect(decided.right).toBeLessThanOrEqual(seenText.getBoundingClientRect().right);
@@ -164,7 +164,7 @@ test('the calls of a case are one click away', async () => {
   await openSample('Everything that can be collected');
   await page.getByRole('tab', { name: /^Calls/ }).click();
   const table = page.getByRole('table', { name: 'Calls about this case' });
-  // Of the conversation, or of a part of one of its files.
+  // The status of a call for the conversation, or for a part of one of its files.
   await expect.element(table.getByText(/^20[06]$/).first()).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Calls of all cases' })).toBeVisible();
 });

@@ -107,7 +107,7 @@ test('the last reply stays when reading again fails for a time', async () => {
   await shown('The earlier result is shown below.').not.toBeInTheDocument();
 });
 
-test('what the service no longer gives is not shown any more, also when the next read fails for another reason', async () => {
+test('data that the service no longer gives is not shown any more, also when the next read fails for another reason', async () => {
   const { bridge } = await open(person('Zofia'));
   await heading(/^masked|^No name/).toBeVisible();
   await reveal();

@@ -20,7 +20,7 @@ const openForm = () =>
     { hash: '#/creation' },
   );
 
-test('what is entered in the form is in its JSON', async () => {
+test('entries in the form are in its JSON', async () => {
   await openForm();
   await userKey.fill('customer-4711');
   await page.getByLabelText('Strategy').first().fill('default:identity');
@@ -52,7 +52,7 @@ test('its JSON changes the form, and nothing can be sent while it is wrong', asy
   await expectAccessible();
 });
 
-test('what the interface refuses is said before it is sent, and a refusal leaves the form as it was', async () => {
+test('an input against the interface is said before it is sent, and a refusal leaves the form as it was', async () => {
   const { bridge } = await openForm();
   await callback.fill('shop.example/hook/{id}');
   await expect.element(page.getByText('Not a web address: it must begin with').first()).toBeVisible();
@@ -77,7 +77,7 @@ test('a product can stand alone, and its country is chosen by name', async () =>
   await expectAccessible();
 });
 
-test('what the service refuses is said at its field', async () => {
+test('a refusal of the service is said at its field', async () => {
   const { bridge } = await openForm();
   const payer = 'query.affordability.user';
   bridge.answer({

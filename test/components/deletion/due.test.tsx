@@ -62,7 +62,7 @@ const group = (which: DueGroup) =>
 const select = (number: number) => page.getByRole('checkbox', { name: `Select ${idOf(number)}` }).click();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-test('what is due is counted in the menu, listed with its date, and becomes a run with one action', async () => {
+test('due conversations are counted in the menu, listed with their date, and become a run with one action', async () => {
   const { bridge } = await openDue();
   await expect.element(page.getByRole('navigation').getByLabelText('2 due')).toBeVisible();
   await expect.element(page.getByText(dueRuleText(rule))).toBeVisible();

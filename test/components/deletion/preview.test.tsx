@@ -139,7 +139,7 @@ test('a long list is read only once that is asked for', async () => {
   await expect.poll(() => bridge.inputs('deletionRuns.prepare')).toHaveLength(1);
 });
 
-test('what is expired only is chosen for one conversation or for all', async () => {
+test('expiry alone is chosen for one conversation or for all', async () => {
   const rows = [1, 2].map((number) => newPreviewRow(idOf(number), { ...active, plan: [...active.plan] }));
   const { bridge, runs } = await open(rows);
   const expired = { choice: 'expire', group: 'expire-only', plan: ['EXPIRE'], detail: undefined } as const;
@@ -272,7 +272,7 @@ test('a name brings the conversations of everybody who has it, of which none is 
   expect(bridge.inputs('deletionRuns.choose').map(({ change }) => change)).toEqual([
     { ids: [idOf(1), idOf(2)], included: false },
   ]);
-  // Which is which can be seen, once it is asked for.
+  // The two people can be told apart once their data is shown.
   await expect.element(rowOf(1).getByText('1979-11-02')).not.toBeInTheDocument();
   await showData();
   await expect.element(rowOf(1).getByText('1979-11-02')).toBeVisible();
@@ -348,7 +348,7 @@ test('one line says what of it was left out, also where nothing is left to previ
   }
 });
 
-test('what is pasted outside of the field is taken where nothing is entered yet', async () => {
+test('a text pasted outside of the field is taken if nothing is entered yet', async () => {
   const { bridge } = await open([newPreviewRow(idOf(1))]);
   await expect.element(field).toBeVisible();
   await paste(idOf(1), document.body);
@@ -409,7 +409,7 @@ test('from a case it opens filled in, with nothing to choose', async () => {
   await expect.poll(() => location.hash).toContain(`conversations/${idOf(1)}`);
 });
 
-test('what is selected in the list of cases, or a whole filtered view, is previewed together', async () => {
+test('a selection in the list of cases, or a whole filtered view, is previewed together', async () => {
   const cases = new FakeCases([1, 2, 3].map((number) => newRow(number)));
   const { bridge } = await openCases(cases);
   bridge.answer(new FakeRuns([1, 2, 3].map((number) => newPreviewRow(idOf(number)))).replies());
@@ -433,7 +433,7 @@ test('what is selected in the list of cases, or a whole filtered view, is previe
     .toEqual({ selection: { ids: [idOf(1), idOf(2)] } });
 });
 
-test('where most were not found, it asks whether it is the right environment', async () => {
+test('the preview asks if it is the right environment when most were not found', async () => {
   const missing = { group: 'missing', detail: 'not-found', plan: [], included: false } as const;
   await open([newPreviewRow(idOf(1), { ...missing, plan: [] }), newPreviewRow(idOf(2))]);
   await paste(`${idOf(1)}\n${idOf(2)}`);

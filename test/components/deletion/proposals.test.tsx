@@ -61,7 +61,7 @@ const openProposal = async () => {
   await page.getByRole('button', { name: /^Open “/ }).click();
 };
 
-test('where the policy asks for a second person, a deletion is proposed with its reason and ticket', async () => {
+test('a deletion is proposed with its reason and ticket if the policy asks for a second person', async () => {
   const { bridge } = await open([]);
   await paste(idOf(1));
   await expect.element(page.getByText(approvalAsked)).toBeVisible();
@@ -130,7 +130,7 @@ test('an approver sees what would happen, read now, and approves exactly that wi
     ]);
 });
 
-test('what changed after the proposal is said, and can only be rejected', async () => {
+test('a proposal whose cases changed says so, and can only be rejected', async () => {
   const rows = [
     newPreviewRow(idOf(1)),
     newPreviewRow(idOf(2), { status: 'FINISHED', proposedStatus: 'FINISHED' }),
@@ -157,7 +157,7 @@ test('an approval that is refused meanwhile says why and keeps the comment', asy
   await expect.element(page.getByLabelText('Comment (optional)')).toHaveValue('Checked');
 });
 
-test('what was approved for this console is carried out here, with what was approved', async () => {
+test('an approved proposal for this console is carried out here, as it was approved', async () => {
   const approved = newProposal({
     ...{ state: 'approved', mayAnswer: false, by: anna, carrier: anna },
     answer: { ...ben, at: now, comment: 'Go on' },

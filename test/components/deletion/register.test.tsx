@@ -40,7 +40,7 @@ test('the register is searched, sorted and exported', async () => {
   await expect
     .poll(() => bridge.inputs('receipts.export'))
     .toEqual(['csv', 'json', 'pdf'].map((format) => ({ filter, format })));
-  // What the fields say no longer counts when they are hidden.
+  // The contents of hidden fields no longer count.
   await register.getByRole('button', { name: 'All runs' }).click();
   await expect.poll(() => bridge.inputs('deletionRuns.register').at(-1)?.filter).toEqual({});
 });

@@ -122,7 +122,7 @@ test('the proof of identity and the extension are entered as days, and what was 
   ]);
 });
 
-test('what is found is added, refused with a reason, or deleted as a run, and the reach is said before', async () => {
+test('conversations found are added, refused with a reason, or deleted as a run, and the reach is said before', async () => {
   const { bridge } = await openRequests([newRequest({ ticket: 'DSR-7' })]);
   await openFirst();
   for (const text of reachTexts(newRequest().items, 'Acme test')) {

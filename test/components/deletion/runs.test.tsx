@@ -146,7 +146,7 @@ test('one conversation is sent at once, and can be undone until then', async () 
   await expect.element(send('Acme sandbox')).toBeVisible();
 });
 
-test('what main refuses is shown where it was confirmed', async () => {
+test('a refusal of main is shown at its confirmation', async () => {
   const { bridge } = await open(rows(1), kinds.sandbox);
   bridge.answer({ 'deletionRuns.start': failing({ code: 'preview-outdated' }) });
   await paste(idsOf(1));

@@ -94,7 +94,7 @@ test('after saving, the focus is at the beginning of the settings, on no choice'
   await expect.element(page.getByRole('heading', { level: 2, name: 'Settings' })).toHaveFocus();
 });
 
-test('what main refuses is shown at its field', async () => {
+test('a refusal of main is shown at its field', async () => {
   await openSettings(new FakeEnvironments(acme()), {
     of: 'acme',
     replies: {
@@ -188,7 +188,7 @@ test('the check stops at the step that failed, with an explanation', async () =>
   await expectAccessible();
 });
 
-test('where only an existing conversation proves the key, its id is asked for', async () => {
+test('the id of an existing conversation is asked for if only that proves the key', async () => {
   const environments = new FakeEnvironments(withApiKey(acme()));
   environments.steps = [step('authorisation', 'unknown')];
   const { bridge } = await openSettings(environments, { of: 'acme' });

@@ -25,7 +25,7 @@ export class FakeEnvironments {
   selectedId: string;
   keychain: KeychainState = { state: 'available', message: 'The keychain is available.', sessionOnly: false };
   problem: EnvironmentsView['problem'];
-  /** What the check of a connection finds, in this order. */
+  /** The steps that the check of a connection reports, in this order. */
   steps: CheckStep[] = [{ step: 'authorisation', state: 'passed', message: 'The API key is accepted.' }];
   bridge: FakeBridge | undefined;
 

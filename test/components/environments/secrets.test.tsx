@@ -223,7 +223,7 @@ test.each([
   expect(bridge.inputs('keychain.sessionOnly')).toEqual([{ sessionOnly: true }]);
 });
 
-test('what the keychain answers is announced, also when it is the same again', async () => {
+test("the keychain's answer is announced, also when it is the same again", async () => {
   await openWindow(
     { 'keychain.check': () => ({ state: 'absent', message: 'There is no keyring.', sessionOnly: false }) },
     { hash: '#/settings' },

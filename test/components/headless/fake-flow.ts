@@ -31,7 +31,7 @@ export class FakeFlow {
   status = 'CREATED';
   /** The fate of its last answer where the outcome is unknown: the service got it or not. */
   lost: 'arrived' | 'not-arrived' | undefined;
-  /** What the service answers to the next request, and what becomes of the answer sent by it. */
+  /** The service's answer to the next request, and the fate of the answer sent by it. */
   failing: { failure: FailureView; lost?: 'arrived' | 'not-arrived' } | undefined;
   confirmation: string | undefined;
   isKept = false;

@@ -5,7 +5,7 @@ import { chooseFile, found, imageOf } from '../media-view.ts';
 import { coloursIn, coloursOf, namesOf } from '../pixels.ts';
 import { press, showData } from '../window.tsx';
 
-/** What the corners show, from the upper left one in reading order, for each value of the Exif tag (Exif 2.32, 4.6.4). */
+/** The colours of the corners, from the upper left one in reading order, for each value of the Exif tag (Exif 2.32, 4.6.4). */
 const expected: Record<number, string> = {
   1: 'red green blue white',
   2: 'green red white blue',
@@ -89,7 +89,7 @@ test('a picture that was turned by its Exif orientation is turned and mirrored f
 test('pictures are blurred once the window has been without the focus for a minute', async () => {
   const image = await openPhoto(1);
   await expect.poll(() => names(image)).toBe(expected[1]);
-  // Where red meets green there is neither: each side is one colour up to the edge.
+  // A sharp picture has no mixture where red meets green: each side is one colour up to the edge.
   const isMixed = async () => {
     const [left = [], right = []] = await coloursOf(image, [
       [0.47, 0.25],

@@ -119,7 +119,7 @@ test('pictures are shown when asked for, with the tools of each in one line, and
   expect(lines, 'two tool bars').toHaveLength(2);
   expect(Math.max(...lines), 'the height of the tools').toBeLessThan(40);
 
-  // Of a hash that has no room no part is shown, which would be taken for all of it.
+  // A hash that has no room is not shown in part, because that would be taken for all of it.
   const hashes = () => [...document.querySelectorAll('main article header [title^="SHA-256"]')];
   await expect.poll(hashes).toHaveLength(2);
   const cut = hashes().filter((hash) => {

@@ -375,7 +375,7 @@ test('the journal is checked and exported', async () => {
   await expectAccessible(bothSchemes);
 });
 
-test('what is missing from the journal is confirmed, and the focus goes back to the check', async () => {
+test('entries missing from the journal are confirmed, and the focus goes back to the check', async () => {
   const problem = { kind: 'cut' as const, seq: 12, message: 'Entries are missing at the end.' };
   const { bridge } = await openJournal({
     'journal.verify': () => report({ problems: [problem] }),

@@ -121,12 +121,12 @@ async function expectSaidTwice(acts: Record<string, Act>): Promise<void> {
   }
 }
 
-test('what is done in the list is announced, and again', async () => {
+test('acts in the list are announced, and again', async () => {
   await openCases(two());
   await expectSaidTwice(inList);
 });
 
-test('what is done in a case is announced, and again', async () => {
+test('acts in a case are announced, and again', async () => {
   await openCaseOf(two(), 1);
   await expectSaidTwice(inCase);
 });
@@ -187,7 +187,7 @@ test('the verdict and cause of each check are announced, and not when the page i
     await expect.element(page.getByRole('heading', { level: 1, name: 'Signatures' })).not.toBeInTheDocument();
     await press('Control+4');
     await shown();
-    // What is announced next comes after all that the page says.
+    // The next announcement comes after all that the page says.
     await press('F8');
     let all = '';
     await expect.poll(() => (all += announced())).toMatch(/Signatures/);

@@ -88,7 +88,7 @@ test('a failure says what happened, what to do, and what support needs, and it c
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-test('what cannot be read of a list is counted, and shown with its reason once', async () => {
+test('lines of a list that cannot be read are counted, and shown with their reason once', async () => {
   const { bridge } = await openCases(new FakeCases([newRow(1)]));
   const run = page.getByRole('region', { name: 'Reading cases' });
   bridge.answer({

@@ -171,7 +171,7 @@ test('a switch of the environment is announced before what is wrong with it, whi
   );
   await press('Control+Alt+2');
   await expectSaid(said, /Production environment: Acme live/);
-  // What is announced next comes after all that the switch says.
+  // The next announcement comes after all that the switch says.
   const locked = { state: 'locked', message: 'It is locked.', sessionOnly: false } as const;
   bridge.answer({ 'keychain.state': () => locked });
   bridge.send('keychain.changed', locked);

@@ -133,7 +133,7 @@ test('the receiver is the console’s own listener where it is on', async () => 
     .toHaveValue(url);
 });
 
-test('what the sandbox does not accept is said', async () => {
+test('an input that the sandbox does not accept is said', async () => {
   await openDrawer({
     'sandbox.command': failing({ code: 'invalid-input', message: 'Not accepted: it has ended.' }),
   });

@@ -93,7 +93,7 @@ test('a long save shows its progress and can be stopped, even from another file'
   await expect.element(page.getByText(/Stopped\./)).not.toBeInTheDocument();
 });
 
-test('what has finished is named for a minute, then goes', async () => {
+test('finished work is named for a minute, then goes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   await openWindow(

@@ -22,12 +22,12 @@ test('a long wait for a case says what is awaited, the attempt and the longest t
     },
     { hash: `#/conversations/${idOf(1)}` },
   );
-  const what = 'the conversation';
-  await expect.element(page.getByText(waitingText(what, undefined))).toBeVisible();
+  const subject = 'the conversation';
+  await expect.element(page.getByText(waitingText(subject, undefined))).toBeVisible();
   progress({ ...second, beginsInMs: 3000 });
-  await expect.element(page.getByText(waitingText(what, { ...second, beginsInMs: 3000 }))).toBeVisible();
+  await expect.element(page.getByText(waitingText(subject, { ...second, beginsInMs: 3000 }))).toBeVisible();
   progress(second);
-  await expect.element(page.getByText(waitingText(what, second))).toBeVisible();
+  await expect.element(page.getByText(waitingText(subject, second))).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect.element(page.getByText('Stopped before the conversation was read.')).toBeVisible();

@@ -86,7 +86,7 @@ test('one answer is shown above the verdicts, and the findings are copied withou
   await expect
     .element(page.getByText('The JSON was parsed and written again before the check.').first())
     .toBeVisible();
-  // What to do agrees with it.
+  // The advice agrees with it.
   const todo = page.getByRole('tabpanel', { name: 'What to do' });
   await expect.element(todo.getByText(/^Reject it: answer 401/)).toBeVisible();
   await expect.element(todo.getByText(/^The conversation ended/)).not.toBeInTheDocument();

@@ -21,7 +21,7 @@ const found = (source: Source, ...bodies: string[]): ImportResult => ({
 });
 
 test.each(['http', 'curl', 'curl-trace', 'powershell', 'har', 'http-file', 'json', 'log'] as const)(
-  'what was imported from %s is named, filled in and verified at once',
+  'an import from %s is named, filled in and verified at once',
   async (source) => {
     const { bridge } = await openSignatures({ 'signatures.import': () => found(source, '{"a":1}') });
     await paste('pasted\r\ntext');

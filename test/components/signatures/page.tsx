@@ -31,7 +31,7 @@ export const verdict = (label: string) =>
 type Changes = Partial<{ [K in 'signature' | 'time' | 'message']: Partial<Verification[K]> }> &
   Partial<Omit<Verification, 'signature' | 'time' | 'message'>>;
 
-/** What main answers to a check: a genuine callback but for the changes. */
+/** Returns main's answer to a check: a genuine callback but for the changes. */
 export function verified({ signature: first, time, message, ...rest }: Changes = {}): Verification {
   return verification.parse({
     id: 'check-1',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CallEntry } from '../../../preload/contract/calls.ts';
+import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
 import { details, FakeInbox, newCallback, row } from '../callbacks/fake-inbox.ts';
 import { FakeCases, newRow } from '../cases.ts';
 import { newEnvironment, signingKey } from '../environments.ts';
@@ -9,7 +10,7 @@ import { pasteInto } from '../files.ts';
 import { openWindow } from '../window.tsx';
 import { bytesOf, explained, reserialized, signature, signedAt, wrong } from './page.tsx';
 
-// What integrators come for takes at most three actions, as docs/guide/signatures.md and callbacks.md say.
+// The tasks of integrators take at most three actions, as docs/guide/signatures.md and callbacks.md say.
 
 type Action = () => Promise<unknown>;
 async function doing(...actions: [Action, Action?, Action?]): Promise<void> {
@@ -106,8 +107,8 @@ test('yesterday’s failed call', async () => {
     ...{ template: '/x', attempt: 1, state: 'answered', status: 200, phases: {}, totalMs: 12, ...change },
   });
   const calls = [
-    call(1, { at: Date.now() - 86_400_000, state: 'failed', status: 500 }),
-    call(2, { at: Date.now() - 86_400_000 }),
+    call(1, { at: startOfDay(Date.now(), -1), state: 'failed', status: 500 }),
+    call(2, { at: startOfDay(Date.now(), -1) }),
     call(3, { state: 'failed', status: 500 }),
   ];
   await open({

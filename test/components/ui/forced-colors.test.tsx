@@ -19,7 +19,7 @@ const styleOf = (selector: string) => {
   return element === null ? undefined : getComputedStyle(element);
 };
 
-test('what is chosen or switched on can be seen with the colors of the system, which have no surfaces', async () => {
+test('a choice or a switch that is on can be seen with the colors of the system, which have no surfaces', async () => {
   onTestFinished(async () => void (await forceColors('none')));
   await forceColors('active');
   await openWindow();

@@ -46,5 +46,5 @@ test('a press before the hint shows leaves it away', async () => {
   point('pointerout', 'mouse');
   point('pointerover', 'mouse');
   await rest();
-  expect(hint.query()).not.toBeNull();
+  await expect.element(hint).toBeInTheDocument();
 });

@@ -120,7 +120,7 @@ function patchReads(): void {
       return place ? read(place, given[0]) : plain(path, ...given);
     });
   }
-  // What is opened is the file beside the archive.
+  // The file beside the archive is opened.
   for (const [owner, name] of [
     [calls, 'openSync'],
     [promises, 'open'],
@@ -208,7 +208,7 @@ function formatOf({ archive, path }: Packed): 'commonjs' | 'json' | 'module' {
 const electronUrl = 'electron:module';
 let electron: Record<string, unknown> | undefined;
 
-/** What `import 'electron'` gives to scripts in an archive, in the first thread only (docs/tutorial/multithreading.md). */
+/** Sets the module that `import 'electron'` gives to scripts in an archive, in the first thread only (docs/tutorial/multithreading.md). */
 export function provideElectron(module: Record<string, unknown>): void {
   electron = module;
   Object.assign(globalThis, { [electronUrl]: module });

@@ -18,7 +18,7 @@ export interface Person {
   /** The button they press, and the questions asked. */
   answers: number;
   asked: { message: string; detail: string | undefined; buttons: string[] }[];
-  /** Where they save; undefined if they cancel. */
+  /** The path at which they save; undefined if they cancel. */
   savesTo: string | undefined;
   offeredNames: string[];
   /** The folder they choose; undefined if they cancel. */
@@ -26,7 +26,7 @@ export interface Person {
   /** The properties of each dialog that asked for a folder. */
   folderQuestions: string[][];
   errors: { title: string; words: string }[];
-  /** What was written to standard error instead of being shown. */
+  /** The errors that were written to standard error instead of being shown. */
   printed: { title: string; words: string }[];
   opened: string[];
   /** Why the system cannot open a link, if it cannot. */
@@ -218,7 +218,7 @@ export class DoublePower {
 /** `systemPreferences`: Touch ID exists on macOS only, and its prompt rejects where the user does not confirm. */
 export class DoubleTouch {
   readonly reasons: string[] = [];
-  /** What the user does when asked; undefined for a Mac without Touch ID. */
+  /** The user's answer to the prompt; undefined for a Mac without Touch ID. */
   answer: 'confirms' | 'cancels' | undefined;
   readonly api = strict(
     'systemPreferences',

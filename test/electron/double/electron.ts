@@ -33,7 +33,7 @@ export interface ElectronDouble {
   partitions: Map<string, DoubleSession>;
   ipc: DoubleIpcMain;
   windows: Set<DoubleWindow>;
-  /** What the windows share, and how they behave. */
+  /** The state and the behaviour that the windows share. */
   shared: WindowWorld;
   person: Person;
   clipboard: ReturnType<typeof doubleClipboard>;

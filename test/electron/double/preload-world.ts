@@ -19,7 +19,7 @@ export interface PreloadWorld {
   hear(channel: string, given: unknown[]): void;
 }
 
-/** What a sandboxed preload may require besides `electron`, according to Electron's documentation of process sandboxing. */
+/** The modules that a sandboxed preload may require besides `electron`, according to Electron's documentation of process sandboxing. */
 const allowed = new Set(['events', 'timers', 'url', 'node:events', 'node:timers', 'node:url']);
 
 /**

@@ -28,7 +28,7 @@ export async function startElectronConsole(options: StartOptions = {}): Promise<
 const entry = join(import.meta.dirname, '..', '..', '..', 'main', 'electron.ts');
 /** Each start runs the entry anew; what it imports has no state of its own, and is kept. */
 let starts = 0;
-/** What `electron` is for the application started last. */
+/** The exports of `electron` for the application started last. */
 let running: Record<string, unknown> = {};
 
 /** A module with the exports of this one, each of them that of the application started last. */

@@ -96,7 +96,7 @@ test('media saves each file under a free name', async () => {
   expect(again.stdout).toMatch(/ \(2\)\./);
 });
 
-test('what the service says and what to do are on a line each', async () => {
+test("the service's message and the advice are on a line each", async () => {
   const { status, stdout, stderr } = await run(['read', 'unknown-id']);
   expect([status, stdout]).toEqual([3, '']);
   expect(stderr).toMatch(/\(404\)\. The service says: “[^”]+”\nMost likely [^\n]+\n$/);

@@ -20,7 +20,7 @@ function windowOn(handlers: Partial<Handlers>) {
   return { client, invoke, heard };
 }
 
-describe('what a handler throws', () => {
+describe('errors of handlers', () => {
   test('a failure crosses with its message', async () => {
     const { invoke } = windowOn({
       'conversations.recent': () => {
@@ -45,7 +45,7 @@ describe('what a handler throws', () => {
   });
 });
 
-describe('what a handler returns', () => {
+describe('the output of a handler', () => {
   test('crosses without members the contract does not define', async () => {
     const entry = { environmentId: 'e', conversationId: 'c', openedAt: '2026-01-01T00:00:00.000Z', secret };
     const { invoke } = windowOn({ 'conversations.recent': () => ({ recent: [entry] }) });

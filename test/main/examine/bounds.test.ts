@@ -30,7 +30,7 @@ test('without a receiver there is no exam', async () => {
   );
 });
 
-test('what is no HTTP server is no receiver', async () => {
+test('a program that is no HTTP server is no receiver', async () => {
   const url = await listening(createTcpServer((socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
   await expect(examined(url)).rejects.toThrow(UnreachableError);
 });
@@ -42,7 +42,7 @@ test('a receiver that never answers fails, and the exam ends soon', async () => 
   const result = await examined(url, { limits });
   expect(rulesThat('failed', result)).toEqual(['valid-finished']);
   expect(result.rules.at(-1)?.reason).toBe('The receiver no longer answered.');
-  // Of more than a hundred messages.
+  // More than a hundred messages would be sent otherwise.
   expect(sockets.length).toBeLessThan(8);
 });
 

@@ -8,6 +8,8 @@ test.each([
   ['main/store/sealing.ts', ['test/main/store/']],
   ['preload/contract/cases.ts', ['test/preload/contract/']],
   ['renderer/features/media/pdf/pdf-bar.tsx', ['test/components/media/', 'test/renderer/features/media/']],
+  ['main/compose.ts', ['test/main/compose.']],
+  ['main/hosts/terminal/command.ts', ['test/hosts/terminal', 'test/main/hosts/terminal']],
   ['renderer/shell/rail.tsx', ['test/components/shell/', 'test/renderer/shell/']],
   ['test/components/cases/list.test.tsx', ['test/components/cases/list.test.tsx']],
   ['test/components/window.tsx', []],

@@ -144,7 +144,7 @@ describe('a connection that works', () => {
   });
 });
 
-describe('where it stops, with a hint', () => {
+describe('the step at which a check stops, with a hint', () => {
   const stopsAt = async (
     step: CheckStep['step'],
     settings: EnvironmentSettings,

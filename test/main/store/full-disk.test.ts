@@ -109,7 +109,7 @@ describe.skipIf(!canMount)('A data directory that cannot be written', () => {
       await expect(note).rejects.toMatchObject(refused);
       const label = bridge.invoke('cases.label', { ...sandbox, selection, add: ['vip'], remove: [] });
       await expect(label).rejects.toMatchObject(refused);
-      // What the service answers is shown all the same.
+      // The service's answer is shown all the same.
       await bridge.invoke('conversations.open', { ...sandbox, conversationId: again.samples[1]?.id ?? '' });
       expect((await bridge.invoke('cases.status', sandbox)).notices.join(' ')).toContain(
         `Not saved: ${why}.`,
@@ -129,19 +129,17 @@ describe.skipIf(!canMount)('A data directory that cannot be written', () => {
     });
     rmSync(join(dataDir, 'filler'));
     await expect
-      .poll(
-        () =>
-          decide(again.bridge, id, 'clear').then(
-            () => 'saved',
-            () => 'not saved',
-          ),
-        { timeout: 30_000 },
+      .poll(() =>
+        decide(again.bridge, id, 'clear').then(
+          () => 'saved',
+          () => 'not saved',
+        ),
       )
       .toBe('saved');
     expect(await shown(again)).toMatchObject({ rows: [{ decision: { kind: 'clear' } }] });
     expect((await again.bridge.invoke('cases.status', sandbox)).notices).toEqual([]);
     expect(await again.bridge.invoke('journal.verify', {})).toMatchObject({ problems: [] });
-  }, 60_000);
+  });
 
   test('a disk that becomes full while the console runs is named, and nothing saved is lost', async () => {
     const running = await start();
@@ -158,5 +156,5 @@ describe.skipIf(!canMount)('A data directory that cannot be written', () => {
       rows: [{ conversationId: id, decision: { kind: 'reject' } }],
     });
     expect(readdirSync(dataDir)).toContain('cases.sqlite');
-  }, 60_000);
+  });
 });

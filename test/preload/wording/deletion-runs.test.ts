@@ -58,7 +58,7 @@ test('a run of the register says what became of each of its conversations and li
   expect(run('EXPIRE', 2, { confirmed: 1, refused: 1 }, 7, 1)).toBe(
     '1 of 2 expired; refused: 1; left out: 7',
   );
-  // What was only to be expired is not said to be deleted.
+  // Conversations that were only to be expired are not said to be deleted.
   expect(run('DELETE_DATA', 6, { confirmed: 5, refused: 1 }, 0, 2)).toBe(
     '3 of 6 deleted, 2 expired; refused: 1',
   );

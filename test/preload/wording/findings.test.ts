@@ -159,7 +159,7 @@ test('only false is a negative result; a text or a number is unknown, and no cas
   expect(texts({ result: { score: 1 } })).toEqual([]);
 });
 
-describe('what passed', () => {
+describe('a passed check', () => {
   test('is what the response says was checked, and nothing it leaves open', () => {
     const texts = passedOf(
       {

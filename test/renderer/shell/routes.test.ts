@@ -196,7 +196,7 @@ describe('unsaved changes', () => {
     takeMove();
     back();
     expect(window.location.hash).toBe('#/settings/environment/e');
-    // What takes the held step back is no move of its own.
+    // Taking the held step back is no move of its own.
     expect(takeMove()).toBe(false);
     expect(hasStepped()).toBe(false);
     expect(navigation.getState()).toMatchObject({ route: editing, canGoBack: true });

@@ -25,7 +25,7 @@ function harness(hasFocus: boolean) {
   };
 }
 
-test('what is shown is blurred until the window has the focus', () => {
+test('the contents are blurred until the window has the focus', () => {
   const window = harness(false);
   expect(window.isBlurred()).toBe(true);
   window.send('focus');

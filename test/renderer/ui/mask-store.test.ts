@@ -93,7 +93,7 @@ describe('personal data', () => {
     mask.getState().mask();
     expect(isShown(mask.getState())).toBe(false);
     expect(timers).toEqual([]);
-    // What is shown on a request of its own is hidden, too.
+    // A value that was shown by itself is hidden, too.
     mask.getState().mask();
     expect(mask.getState().timesMasked).toBe(2);
   });

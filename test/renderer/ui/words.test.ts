@@ -28,7 +28,7 @@ describe('a time', () => {
 
   test('is relative when recent', () => {
     expect(ago(10_000)).toBe('just now');
-    // What was done after the clock of the window last advanced.
+    // An act after the clock of the window last advanced.
     expect(ago(-10_000)).toBe('just now');
     expect(ago(12 * 60_000)).toBe('12 minutes ago');
     expect(ago(5 * 3_600_000)).toBe('5 hours ago');

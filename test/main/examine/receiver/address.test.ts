@@ -35,7 +35,7 @@ test.each([
   'http://[2001:db8::1]/',
   'http://[::ffff:8.8.8.8]/',
   'http://[fe80::1]/',
-  // Where clouds serve machine credentials, in every form of the address.
+  // Clouds serve machine credentials at these addresses, in every form.
   'http://[fd00:ec2::254]/',
   'http://[fd20:ce::254]/',
   'http://0xa9fea9fe/',

@@ -38,7 +38,7 @@ test('a late callback of a case that was forgotten after its data was deleted is
       ...{ from: 0, count: 10, filter: {} },
       sort: { by: 'when', descending: true },
     });
-  await vi.waitUntil(async () => (await register()).total === 1, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await register()).total === 1);
   await bridge.invoke('cases.forget', { environmentId, selection: { ids: ['deleted'] } });
   expect(await total()).toBe(0);
   expect(await post(url, messageOf('finished', { id: 'late', conversationId: 'deleted' }))).toBe(200);

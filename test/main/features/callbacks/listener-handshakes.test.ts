@@ -47,7 +47,7 @@ test('a connection that does not finish its TLS handshake is ended, also one tha
   await Promise.all([slow, ...silent].map(closed));
   // Each is counted once.
   await expect.poll(refused).toBe(31);
-}, 30_000);
+});
 
 test('stopping ends connections in the middle of a handshake at once', async () => {
   const { bridge, environmentId } = receiving;

@@ -84,7 +84,7 @@ describe('to receivers of other makes', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('sent messages', () => {
   test('a signed message with the headers of the service; placeholders are replaced; the answer is shown', async () => {
     const { received, url } = await recorder([202]);
     const result = await send(`${url}/{conversationId}?e={event}&t={target}`, {});
@@ -130,7 +130,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('answers', () => {
   test('no part of a secret is shown where the answer is cut', async () => {
     const server = createServer((request, response) => {
       const body = `${'x'.repeat(1024 * 1024 - 8)}${receiverKey}${'x'.repeat(100)}`;
@@ -252,7 +252,7 @@ test('headers and key of one message replace those of the service, and the body 
   expect(JSON.stringify(attempts)).not.toContain('another-key');
 });
 
-describe('where it may be sent', () => {
+describe('allowed addresses', () => {
   const deps = (addresses: string[], over: Partial<CallbackSenderDeps> = {}): CallbackSenderDeps => ({
     signingKey: async () => receiverKey,
     readConversation: async () => Buffer.from('{}'),

@@ -67,7 +67,7 @@ test('an approval that may not be made any more is not brought back when a later
   expect(get(service, 'c1').row.decision?.kind).toBe('reject');
 });
 
-test('what must hold and the periods of retention are saved one by one, and each stays', () => {
+test('the conditions and the periods of retention are saved one by one, and each stays', () => {
   const service = open({ settledFrom: 65, finalResults: true });
   keepDays(service, 30, 60);
   const approval = { settledFrom: 65, finalResults: true, notRejectedBefore: false };
@@ -110,7 +110,7 @@ test('open items of the checklist prevent approval where the rule says so, by pr
   expect(get(service, 'c1').row.decision?.kind).toBe('clear');
 });
 
-test('what changed in a list of the company is in the journal of every environment, and nothing where it stays', () => {
+test('a change of a list of the company is in the journal of every environment, and nothing if it stays', () => {
   const service = openInMemory();
   const own = (label: string) => ({ code: 'own-1', label, kinds: ['reject' as const] });
   const known = { code: 'own-2', label: 'Known', kinds: ['clear' as const] };

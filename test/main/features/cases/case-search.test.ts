@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
+import { personMatcher } from '../../../../main/features/cases/person-words.ts';
 import type { Person } from '../../../../preload/contract/service/user.ts';
 import { threadCpuMs } from '../../../support/thread-watch.ts';
 import { act, env, openInMemory, record } from './index-harness.ts';
@@ -73,6 +74,10 @@ test('a person is found by birth date, e-mail address and phone number, written 
   expect(service.search({ ...env, text: 'u-1', max: 20 })).toMatchObject([{ by: 'user-key' }]);
 });
 
+test.each(['12', '1979', 'k', 'Anna 1979'])('“%s” names nobody, so no case is looked at', (text) => {
+  expect(personMatcher(text, true)).toBeUndefined();
+});
+
 test('only the own environment is searched, the newest first and up to the limit, and the last reading counts', () => {
   const service = openInMemory();
   for (const id of ['first', 'second', 'third']) {
@@ -98,7 +103,7 @@ test('the list is filtered by the person, too', () => {
   expect(service.query({ ...env, ...query }).total).toBe(1);
 });
 
-test('what people are found by is unsealed before the first search, in parts', () => {
+test('the search terms of people are unsealed before the first search, in parts', () => {
   const service = openInMemory();
   record(service, 'first', named('Anna Kowalska'));
   while (!service.prepareSearch()) {

@@ -33,13 +33,10 @@ async function start(dataDir: string, keychain = new OpenKeychain() as Parameter
 
 async function openCase({ bridge }: CaseConsole, conversationId: string) {
   const reading = await bridge.invoke('conversations.open', { ...sandbox, conversationId });
-  await vi.waitFor(
-    async () => {
-      const found = await bridge.invoke('cases.get', { ...sandbox, conversationId });
-      expect(found.case?.row.openedAt).toBeDefined();
-    },
-    { timeout: 30_000 },
-  );
+  await vi.waitFor(async () => {
+    const found = await bridge.invoke('cases.get', { ...sandbox, conversationId });
+    expect(found.case?.row.openedAt).toBeDefined();
+  });
   return reading;
 }
 

@@ -50,7 +50,7 @@ function forge(sql: string, path = casesPath(directory)) {
   database.close();
 }
 
-/** What a case is in the list, in the case itself and in counts. */
+/** Returns a case as it is in the list, by itself and in counts. */
 function everything(service: IndexRequests, conversationId = 'worked') {
   const { row, notes, comment } = get(service, conversationId);
   const filters: CaseFilter[] = [
@@ -150,7 +150,7 @@ test.each(forgeries)('%s forged in the list does not count', (_what, sql, said, 
   const { service } = openService(directory, keys);
   const found = everything(service);
   if (/removed from the list/.test(said.source)) {
-    // What was read from the service is gone with the row; the next read brings it again.
+    // The data read from the service is gone with the row; the next read brings it again.
     expect(found.row).toMatchObject({
       decision: expected.row.decision,
       labels: ['VIP'],
@@ -247,7 +247,7 @@ test('a case that was only worked on in the console agrees with the journal', ()
   last.close();
 });
 
-test('of a case that retention reduced the decision agrees with the journal, and is compared', () => {
+test('the decision of a case that retention reduced agrees with the journal, and is compared', () => {
   const day = 86_400_000;
   const first = openService(directory, keys).service;
   act(first, ['worked'], { kind: 'watched', details: { watched: false } });
@@ -340,7 +340,7 @@ test('nothing of a changed case is signed until a person has confirmed the check
   expect(found).toMatchObject({ row: { decision: { kind: 'reject' } }, disagreements: [expect.any(String)] });
   const { head, problems } = await bridge.invoke('journal.verify', {});
   expect(problems).toMatchObject([{ kind: 'case-changed' }]);
-  // What was found after the check that the person saw is not confirmed with it.
+  // Changes found after the check that the user saw are not confirmed with it.
   await expect(bridge.invoke('journal.confirm', { seq: 1 })).rejects.toMatchObject({
     view: { code: 'changed-outside' },
   });

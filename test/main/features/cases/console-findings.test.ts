@@ -83,7 +83,7 @@ test('an environment weighs the own checks or turns them off, also for cases tha
   };
   expect(weigh('off')).toEqual(['clear', [], 0, undefined]);
   expect(weigh('note')).toEqual(['clear', [], 0, undefined]);
-  // What was settled holds, and a weight alone does not bring a decided case back.
+  // A settlement holds, and a weight alone does not bring a decided case back.
   expect(weigh('low')).toEqual(['review', [39], 1, undefined]);
   expect(weigh('high')).toEqual(['review', [87], 1, undefined]);
   recordChecked(service, contradictory('next'));

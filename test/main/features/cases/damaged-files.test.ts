@@ -110,7 +110,7 @@ test('a journal truncated while the console was closed is reported from then on'
   act(service, ['c1'], { kind: 'noted', details: { text: 'more' } });
   expect(service.verifyJournal().problems).toMatchObject([
     { kind: 'cut', seq: 11 },
-    // What the list said of it is in the journal now.
+    // The list's former contents about it are in the journal now.
     {
       kind: 'case-changed',
       message: expect.stringMatching(/^Case c7: .*“Rejected”.*“why”.*“VIP”.*“a note”/),

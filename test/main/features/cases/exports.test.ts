@@ -6,7 +6,7 @@ import { journalAsText } from '../../../../main/features/records/journal/journal
 import type { CaseRow } from '../../../../preload/contract/cases.ts';
 import { act, env, ids, openInMemory, record, who } from './index-harness.ts';
 
-/** What a spreadsheet would run, and what breaks a careless file. */
+/** Texts that a spreadsheet would run, or that break a careless file. */
 const hostile = ['=HYPERLINK("http://x","y")', '+1,2', '-2+3', '@SUM(A1)', '\t=1+1', 'a,"b"\r\nc'];
 
 /** Reads CSV (RFC 4180). */

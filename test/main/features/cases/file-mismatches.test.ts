@@ -71,7 +71,7 @@ test('nothing is kept of a case that was not read', () => {
   ).toBe(false);
 });
 
-test('what was known stays when fewer files could be checked than before', () => {
+test('known mismatches stay when fewer files could be checked than before', () => {
   const service = openInMemory();
   record(service, 'case-1', clear);
   const [front] = mismatches;

@@ -25,9 +25,7 @@ test('a forgotten case is in no file but that of the receipts, and the lines of 
   await expect.poll(async () => (await runOf(bridge, runId))?.state).toBe('done');
   // The history records its outcome after that.
   await expect
-    .poll(async () => (await bridge.invoke('cases.get', open)).case?.history[0]?.details.outcome, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await bridge.invoke('cases.get', open)).case?.history[0]?.details.outcome)
     .toBe('confirmed');
   await expect
     .poll(() => filesWith(dataDir, conversationId).map((name) => name.split('.')[0]))
@@ -82,7 +80,7 @@ test('a case that is kept on purpose is forgotten only once the hold is ended', 
   await expect(bridge.invoke('cases.forget', one)).rejects.toMatchObject({
     view: { code: 'invalid-input', message: 'Nothing was forgotten: one case is kept on purpose.' },
   });
-  // Of a selection only those that are held get an entry.
+  // In a selection only the cases that are held get an entry.
   const otherId = console.samples[1]?.id ?? '';
   await bridge.invoke('conversations.open', { ...sandbox, conversationId: otherId });
   const both = { ...sandbox, selection: { ids: [conversationId, otherId] } };

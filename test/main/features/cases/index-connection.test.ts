@@ -18,7 +18,7 @@ function connect(keychain: OpenKeychain, isSessionOnly: boolean) {
   return index;
 }
 
-test('what is recorded while the list moves, since the keychain changed, stays in it', async () => {
+test('an entry recorded while the list moves, since the keychain changed, stays in it', async () => {
   const keychain = new OpenKeychain();
   keychain.status = { state: 'absent', message: 'There is no keychain.' };
   const index = connect(keychain, true);

@@ -118,7 +118,7 @@ test('a late callback does not bring back the data of a case that is marked as d
   expect(list(service).total).toBe(1);
 });
 
-test('of a deleted case that the list does not have, what the listener receives is not kept; what a user adds is', () => {
+test('a callback that the listener receives for a deleted case missing from the list is not kept; one that a user adds is', () => {
   const service = openInMemory();
   record(service, 'c-listed', { userKey: undefined }, who.at - 1000);
   const about = (conversationId: string, change: Partial<NewCallback> = {}) =>

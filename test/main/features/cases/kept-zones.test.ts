@@ -38,7 +38,7 @@ test('a value that differs in one of two pictures differs, and a picture read ag
   expect(get(service, 'case-1').row).toMatchObject({ verdict: 'clear', findings: [] });
 });
 
-test('what was read stays while the record is the same, and goes with it', () => {
+test('the result of a read stays while the record is the same, and goes with it', () => {
   const { service, compare } = recorded();
   compare('front', [birth]);
   record(service, 'case-1', { userKey: 'changed' });

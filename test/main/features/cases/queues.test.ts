@@ -14,9 +14,8 @@ async function startWithCases(dataDir: string, keychain: OpenKeychain, count: nu
   for (const conversationId of ids) {
     await console.bridge.invoke('conversations.open', { ...sandbox, conversationId });
   }
-  await vi.waitFor(
-    async () => expect((await console.bridge.invoke('cases.status', sandbox)).total).toBe(count),
-    { timeout: 30_000 },
+  await vi.waitFor(async () =>
+    expect((await console.bridge.invoke('cases.status', sandbox)).total).toBe(count),
   );
   return { console, ids };
 }

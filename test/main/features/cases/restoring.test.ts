@@ -86,7 +86,7 @@ test('a reading run goes on to its end when a copy is restored in the middle of 
   await vi.waitFor(async () => expect((await console.run())?.done).toBeGreaterThan(20));
   await bridge.invoke('cases.restore', copy);
   expect(await console.until('done')).toMatchObject({ total: 200, done: 200, failed: 0 });
-  // What was read before is in the list that was replaced. Nothing that is read later may be missing.
+  // Earlier readings are in the list that was replaced. Nothing that is read later may be missing.
   const unread = await bridge.invoke('cases.counts', { environmentId, filters: [{ verdicts: ['unread'] }] });
   expect(unread.counts).toEqual([0]);
   expect(service.asked().size).toBe(201);

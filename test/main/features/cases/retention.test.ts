@@ -46,7 +46,7 @@ test('remaining cases of a deleted environment are swept too', () => {
   service.close();
 });
 
-test('what somebody still works on is kept: watched, in review, waiting, escalated or asked again', () => {
+test('cases that somebody still works on are kept: watched, in review, waiting, escalated or asked again', () => {
   const service = openInMemory();
   keepDays(service, 90);
   const entries = {
@@ -69,7 +69,7 @@ test('what somebody still works on is kept: watched, in review, waiting, escalat
   sweep(service, days(91));
   const unfinished = ['asked', 'escalated', 'in-review', 'waiting', 'watched'];
   expect(ids(service).sort()).toEqual([...unfinished, 'cleared', 'escalated-done'].sort());
-  // Of an environment that is gone, nothing is kept for work.
+  // Nothing is kept for work in an environment that is gone.
   sweep(service, days(92), []);
   expect(ids(service).sort()).toEqual(['asked', 'cleared', 'escalated', 'escalated-done']);
   service.close();
@@ -115,7 +115,7 @@ function recordDecided(service: ReturnType<typeof openInMemory>, id: string): vo
   act(service, [id], { kind: 'decided', details: rejected });
 }
 
-test('of a decided case the data is deleted and the decision is kept, in the list and in the journal', () => {
+test('the data of a decided case is deleted and the decision is kept, in the list and in the journal', () => {
   const service = openInMemory();
   keepDays(service, 90);
   recordDecided(service, 'c1');
@@ -163,7 +163,7 @@ test('a case that is opened again is reduced again, and its decision survives th
   const worse = { result: { aml: { status: 'FINISHED', pep: { positive: true } } } } as never;
   record(service, 'c1', worse, days(40));
   expect(get(service, 'c1').reads).toHaveLength(1);
-  // What it was decided on is not known any more.
+  // The data on which it was decided is not known any more.
   expect(get(service, 'c1').row.sinceDecided).toBeUndefined();
   sweep(service, days(71));
   const { row, reads, history } = get(service, 'c1');

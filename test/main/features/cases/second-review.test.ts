@@ -36,7 +36,7 @@ function everything(service: IndexRequests): string {
     service.openReport({ ...env, at: who.at }),
     service.labels(env),
     service.search({ ...env, text: 'zebra', max: 10 }),
-    // What finds the case by its decision, state, labels or notes.
+    // Filters that find the case by its decision, state, labels or notes.
     ...[
       { decisions: ['reject'] },
       { states: ['reject', 'done'] },
@@ -279,7 +279,7 @@ test('a second decision that agrees ends the review, and the next decision that 
   placeOwn();
   keep(third, rejected({ comment: 'again' }));
   expect(get(service, 'case-1').row.secondReview).toBe('second');
-  // What was signed before by others than the first person stays.
+  // Entries signed before by others than the first person stay.
   expect(get(service, 'case-1').comment).toBeUndefined();
   expect(get(service, 'case-1').notes.map(({ text }) => text)).toEqual(['mine']);
 });

@@ -57,7 +57,7 @@ test('each finding is settled by itself, with a reason, by whom and when, and th
   ]);
   expect(row.verdict).toBe('review');
   expect(row.settled).toMatchObject([{ kind: 'false-positive', actor: who.actor }]);
-  // What is still open comes first in the list.
+  // Open findings come first in the list.
   expect(row.findings.map(({ kind }) => kind)).toEqual(['check', 'aml']);
   expect(historyText(history[0] ?? { ...who, seq: 0, kind: '', details: {} }, { reasons: [] })).toEqual({
     label: 'False positive: Sanctions hit',

@@ -70,7 +70,7 @@ test('a read that is under way while its environment is deleted is not recorded'
     source: `${conversationId}\ncanary-case-18\n`,
   });
   await bridge.invoke('reading.start', { environmentId, from: { listId }, pace: { concurrency: 1 } });
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => held.length).toBe(1);
   await bridge.invoke('environments.delete', { environmentId, leaveSecrets: false });
   for (const response of held) {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -91,7 +91,7 @@ test('a read that is under way while its environment is deleted is not recorded'
   expect(readFileSync(`${dataDir}/cases.sqlite`).includes(conversationId)).toBe(false);
 });
 
-test('what was read is not recorded once its environment is deleted, however it was read', async () => {
+test('a read is not recorded once its environment is deleted, however it was made', async () => {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const environments = new Set(['one']);
@@ -114,7 +114,7 @@ test('what was read is not recorded once its environment is deleted, however it 
   const environmentId = 'one';
   const reading = {
     ...{ readingId: '', environmentId, conversation: conversationOf('c1') },
-    // Of the notes, only the time of the response and those that mark findings are recorded.
+    // Only the time of the response and the notes that mark findings are recorded.
     notes: { receivedAt: new Date().toISOString(), flags: [], duplicates: [] } as never,
   };
   await store.record(reading, 'c1', true);

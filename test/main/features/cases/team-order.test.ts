@@ -37,7 +37,7 @@ test('a decision counts as made between the own entries around it in the log, wh
   expect([isRecent(19 * day), isRecent(21 * day)]).toEqual([true, false]);
 });
 
-test('of two environments with one address an entry goes to the one that has the case, otherwise to the first', () => {
+test('an entry for two environments with one address goes to the one that has the case, otherwise to the first', () => {
   const { service, keep } = openInTeam();
   record(service, 'case-1');
   const environmentIds = ['first', env.environmentId];

@@ -108,7 +108,7 @@ test('a queue has test cases beside the others, at most twelve people, and none 
   expect(requests.filter((line) => tests.some((id) => line.includes(id)))).toEqual([]);
 });
 
-/** What the window gets of a case, without what differs between any two. */
+/** Returns the form of a case as the window gets it, without the members that differ between any two. */
 function shape(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) {
     return [`${path}: ${typeof value}`];
@@ -119,7 +119,7 @@ function shape(value: unknown, path = ''): string[] {
   return [...new Set(lines)].toSorted();
 }
 
-test('what the window gets of a test case has the form of any other case', async () => {
+test('a test case in the window has the form of any other case', async () => {
   const { bridge, environmentId, ids, service, tests } = await atService(half);
   const [real = ''] = ids;
   const get = async (conversationId: string) =>

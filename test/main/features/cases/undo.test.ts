@@ -118,7 +118,7 @@ test('the last note is withdrawn, its entry stays, and the list agrees with the 
   expect(undo(service, 'note', ['c1'], { done: who.at + 10 }).affected).toBe(0);
 });
 
-test('what was decided or labelled later, such as in another window, is not taken back', () => {
+test('a later decision or label, such as in another window, is not taken back', () => {
   const service = open();
   const later = { ...env, ...who, at: who.at + 10, selection: { ids: ['c1'] } };
   const label = { label: 'VIP' };
@@ -165,7 +165,7 @@ test('a forgetting can be cancelled, and closing the console carries it out', as
   await expect(cancelled).rejects.toMatchObject({ view: { code: 'cancelled' } });
   expect((await first.bridge.invoke('cases.get', target)).case).toBeDefined();
   const carriedOut = first.bridge.invoke('cases.forget', forget).catch(() => undefined);
-  // What is asked later is answered after the case was looked up.
+  // A later request is answered after the case was looked up.
   await first.bridge.invoke('cases.get', target);
   await first.close();
   await carriedOut;

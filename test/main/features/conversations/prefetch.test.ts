@@ -22,14 +22,12 @@ test('a prefetched conversation is opened without another request, once', async 
   expect(Date.parse(first.notes.receivedAt)).toBeLessThanOrEqual(readBy);
   expect(first.conversation).toEqual(again.conversation);
   expect(first.notes.requestId).not.toBe(again.notes.requestId);
-  await vi.waitFor(
-    async () =>
-      expect((await bridge.invoke('conversations.recent', { environmentId })).recent).toHaveLength(1),
-    { timeout: 30_000 },
+  await vi.waitFor(async () =>
+    expect((await bridge.invoke('conversations.recent', { environmentId })).recent).toHaveLength(1),
   );
 });
 
-test('what was prefetched is recorded with the time of its response, and as opened when it was opened', async () => {
+test('a prefetched case is recorded with the time of its response, and as opened when it was opened', async () => {
   const { bridge, cases, service, close } = await openConversations();
   onTestFinished(close);
   const conversationId = service.sandbox.conversations[0]?.id ?? '';
@@ -87,7 +85,7 @@ test('a conversation is read again where the list has something newer than what 
   expect(await openPrefetched(unchanged, async () => undefined)).toBe('as prefetched');
 });
 
-test('what was prefetched of a case is forgotten with it', async () => {
+test('the prefetched data of a case is forgotten with it', async () => {
   const { bridge, close } = await startComposed();
   onTestFinished(close);
   const { samples } = await bridge.invoke('conversations.samples', { environmentId });

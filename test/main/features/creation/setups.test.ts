@@ -93,7 +93,7 @@ test('changes made at once are all kept, up to a limit', async () => {
   });
 });
 
-test('what was noted about an environment goes with it', async () => {
+test('notes about an environment go with it', async () => {
   const { open, file } = inFolder();
   const setups = open();
   await setups.saveDefaults('e1', { returnUrl: 'https://shop.example/back' });

@@ -59,7 +59,7 @@ const register = async () =>
     user,
   ]);
 
-test('what is not settled is read as a run that sends nothing, and what is settled is in the register with its ticket', async () => {
+test('open conversations are read as a run that sends nothing, and settled ones are in the register with their ticket', async () => {
   kept.add(2, { status: 'EXPIRED' });
   kept.add(1, { status: 'IN_PROGRESS' }, 'active');
   const unknown = { ...answered, outcome: 'unknown', failedBy: 'closed' };

@@ -56,7 +56,7 @@ test.each([
   ['no result', undefined, false],
 ])('%s: whether monitoring has ended', (_what, result, hasEnded) => {
   assert(monitoringEnded({ result }, true)).toBe(hasEnded);
-  // What could not be read may have been the subscription.
+  // The part that could not be read may have been the subscription.
   assert(monitoringEnded({ result }, false)).toBe(false);
 });
 

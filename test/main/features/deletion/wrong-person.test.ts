@@ -64,7 +64,7 @@ describe('a run', () => {
     const ids = kept.add(2, { status: 'FINISHED' });
     const draft = await runs.prepared(ids, 'DELETE_DATA');
     answerInstead('c-1', { userKey: 'somebody-else' });
-    // What was sent for it elsewhere makes the run read it again.
+    // A request sent for it elsewhere makes the run read it again.
     runs.sentRequests.add(runs.settings.baseUrl, 'c-1');
     const { runId } = await runs.begin(draft);
     expect((await runs.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 1, changed: 1 });

@@ -42,7 +42,7 @@ test.each([false, true])(
   },
 );
 
-test('that holds after a start', async () => {
+test('an agreement holds after a start', async () => {
   const { save, file, keychain, id } = await entered(true);
   await save({ extraCaFile });
   const { environments } = await openEnvironmentHarness(file, keychain);

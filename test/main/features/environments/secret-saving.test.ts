@@ -31,13 +31,13 @@ async function saveAll(): Promise<void> {
   await store.saving.save(id, { kind: 'proxy-login', ...proxyLogin });
   await store.saving.save(id, { kind: 'client-certificate', identity, facts });
 }
-const whatIsListed = () => ({
+const listedSecrets = () => ({
   apiKey: record().apiKey !== undefined,
   proxyLogin: record().proxyLogin !== undefined,
   clientCertificate: record().clientCertificate !== undefined,
   signingKeys: record().signingKeys.map(({ label }) => label),
 });
-const whatIsRead = async () => ({
+const readSecrets = async () => ({
   apiKey: await store.reading.apiKey(id),
   proxyLogin: await store.reading.proxyLogin(id, record().settings),
   clientCertificate: await store.reading.clientCertificate(id),
@@ -69,24 +69,24 @@ describe('in the keychain', () => {
         { id: 'key-2', label: 'Next', since },
       ],
     });
-    expect(await whatIsRead()).toEqual(everything);
+    expect(await readSecrets()).toEqual(everything);
     expect(store.session.of(id)).toEqual([]);
   });
 
   test('each is removed alone, from the keychain and from the file', async () => {
     await saveAll();
     await store.saving.remove(id, { kind: 'api-key' });
-    expect(whatIsListed()).toMatchObject({ apiKey: false, signingKeys: ['Current', 'Next'] });
+    expect(listedSecrets()).toMatchObject({ apiKey: false, signingKeys: ['Current', 'Next'] });
     await store.saving.remove(id, { kind: 'proxy-login' });
-    expect(whatIsListed()).toMatchObject({ proxyLogin: false, clientCertificate: true });
+    expect(listedSecrets()).toMatchObject({ proxyLogin: false, clientCertificate: true });
     await store.saving.remove(id, { kind: 'client-certificate' });
     await store.saving.remove(id, { kind: 'signing-key', id: 'key-1' });
-    expect(whatIsListed()).toEqual({
+    expect(listedSecrets()).toEqual({
       ...{ apiKey: false, proxyLogin: false, clientCertificate: false },
       signingKeys: ['Next'],
     });
     expect(accounts()).toEqual([`environment/${id}/signing-key/key-2`]);
-    expect(await whatIsRead()).toEqual({
+    expect(await readSecrets()).toEqual({
       ...{ apiKey: undefined, proxyLogin: undefined, clientCertificate: undefined },
       signingKeys: ['signing-two'],
     });
@@ -99,7 +99,7 @@ describe('in the keychain', () => {
     await store.saving.remove(id, { kind: 'signing-key', id: 'key-1' });
     await store.saving.remove(id, { kind: 'signing-key', id: 'key-2' });
     expect(accounts().filter((name) => name.includes('signing-key'))).toEqual([]);
-    expect((await whatIsRead()).signingKeys).toEqual(['signing-three']);
+    expect((await readSecrets()).signingKeys).toEqual(['signing-three']);
   });
 
   test('a removed API key is not kept in memory', async () => {
@@ -146,7 +146,7 @@ describe('in the keychain', () => {
     store.sessionOnly = false;
     await store.saving.save(id, { kind: 'api-key', ...apiKey });
     await store.saving.save(id, { kind: 'proxy-login', ...proxyLogin });
-    expect(await whatIsRead()).toMatchObject({ apiKey, proxyLogin });
+    expect(await readSecrets()).toMatchObject({ apiKey, proxyLogin });
   });
 
   test('an entered key is sent at once, even if another was in use', async () => {
@@ -226,10 +226,10 @@ describe('for this session only', () => {
   test('nothing reaches the keychain or the file, everything is used, and each is removed alone', async () => {
     await saveAll();
     expect(accounts()).toEqual([]);
-    expect(whatIsListed()).toEqual({
+    expect(listedSecrets()).toEqual({
       ...{ apiKey: false, proxyLogin: false, clientCertificate: false, signingKeys: [] },
     });
-    expect(await whatIsRead()).toEqual(everything);
+    expect(await readSecrets()).toEqual(everything);
     expect(store.session.of(id)).toMatchObject([
       { kind: 'api-key', facts: { since } },
       { kind: 'signing-key', facts: { id: 'key-1', label: 'Current', since } },
@@ -239,7 +239,7 @@ describe('for this session only', () => {
     ]);
     await store.saving.remove(id, { kind: 'signing-key', id: 'key-1' });
     await store.saving.remove(id, { kind: 'proxy-login' });
-    expect(await whatIsRead()).toEqual({
+    expect(await readSecrets()).toEqual({
       ...{ ...everything, proxyLogin: undefined },
       signingKeys: ['signing-two'],
     });
@@ -258,7 +258,7 @@ describe('for this session only', () => {
     await store.saving.remove(id, { kind: 'api-key' });
     await store.saving.remove(id, { kind: 'proxy-login' });
     await store.saving.remove(id, { kind: 'signing-key', id: 'key-3' });
-    expect(await whatIsRead()).toEqual(everything);
+    expect(await readSecrets()).toEqual(everything);
   });
 
   test('a closed keychain is not read for the comparison, and a warning says so', async () => {
@@ -274,7 +274,7 @@ describe('for this session only', () => {
     expect(
       await store.saving.save(id, { kind: 'signing-key', label: 'Current', key: 'signing-theirs' }),
     ).toHaveLength(1);
-    // What the session has is compared all the same.
+    // Keys of the session are compared all the same.
     await expect(
       store.saving.save(id, { kind: 'signing-key', label: 'Next', key: apiKey.password }),
     ).rejects.toMatchObject({
@@ -308,7 +308,7 @@ describe('before an environment is deleted', () => {
     await store.saving.save(id, { kind: 'signing-key', label: 'Session', key: 'signing-three' });
     await store.saving.removeAll(id, { leaveSecrets: false });
     expect(accounts()).toEqual([`environment/${other}/api-key`]);
-    expect(whatIsListed()).toEqual({
+    expect(listedSecrets()).toEqual({
       ...{ apiKey: false, proxyLogin: false, clientCertificate: false, signingKeys: [] },
     });
     expect(await store.reading.signingKeys(id)).toEqual([]);
@@ -347,7 +347,7 @@ describe('before an environment is deleted', () => {
       message: expect.stringContaining('2 of its 5 secrets were removed'),
       details: { removed: 2, secrets: 5 },
     });
-    expect(whatIsListed()).toEqual({
+    expect(listedSecrets()).toEqual({
       ...{ apiKey: true, proxyLogin: true, clientCertificate: true, signingKeys: [] },
     });
     keychain.delete = async () => {

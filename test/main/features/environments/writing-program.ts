@@ -6,7 +6,7 @@ const { environments } = await harness.ask('environments.list', {});
 const environmentId =
   environments[1]?.id ?? (await harness.ask('environments.save', { settings: settings() })).id;
 for (let number = 0; ; number += 1) {
-  // Of growing length, so that a file written in place would show a torn end.
+  // Names grow in length, so that a file written in place would show a torn end.
   const name = `${'x'.repeat(number % 60)}${number}`;
   await harness.ask('environments.save', { environmentId, settings: settings({ name }) });
   process.stdout.write('saved\n');

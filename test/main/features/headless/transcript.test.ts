@@ -113,7 +113,7 @@ test('the transcript has no value that was entered, in any field and of any leng
   expect(transcript).not.toMatch(/canary\.person|specimen|Ż|48600700800|page-secret/);
   expect(transcript).toContain('email: text of 30 characters');
   expect(transcript).toContain('number: a number');
-  // What the service itself offers is no value of the person.
+  // Choices that the service itself offers are no values of the person.
   expect(transcript).toContain('method: one of the choices');
   expect(transcript).toContain('component: OAK_BANK/LOGIN');
   expect(transcript).toContain('next: {page 2}');

@@ -10,7 +10,7 @@ const bytes = (...parts: (string | number[])[]) =>
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
   );
 
-describe('what the first bytes prove', () => {
+describe('the first bytes prove', () => {
   test.each([
     ['image/png', bytes([0x89], 'PNG\r\n', [0x1a, 0x0a], 'rest')],
     ['image/jpeg', bytes([0xff, 0xd8, 0xff, 0xe0], 'JFIF')],
@@ -70,7 +70,7 @@ describe('what the first bytes prove', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('the window shows', () => {
   test('a file whose claim and bytes agree', () => {
     expect(detectMediaKind(['image/jpeg', 'image/jpeg; q=1'], 'image/jpeg')).toEqual({
       form: 'image',

@@ -69,7 +69,7 @@ test('a file in a folder that others may write is refused', async () => {
   );
 });
 
-test('what is no file, too long or no text is refused', async () => {
+test('a path without a file, a file too long or one without text is refused', async () => {
   mkdirSync(path);
   expect(await problem()).toContain('it is not a regular file');
   rmSync(path, { recursive: true });
@@ -84,7 +84,7 @@ test('a link counts as the file that it leads to', async () => {
   expect(await problem()).toContain('it ');
 });
 
-test('where the system has no such owner, a file that the user can write is refused', async () => {
+test('a file that the user can write is refused if the system has no such owner', async () => {
   write();
   expect((await readPolicyFile({ path }))?.problems[0]?.message).toBe(
     'It cannot be used: it can be changed by whoever uses this console.',
@@ -92,7 +92,7 @@ test('where the system has no such owner, a file that the user can write is refu
 });
 
 test.skipIf(isRoot)(
-  'where the system has no such owner, a file that the user can only read is used',
+  'a file that the user can only read is used if the system has no such owner',
   async () => {
     write(right, 0o444);
     expect(await readPolicyFile({ path })).toMatchObject({ company: 'Acme', problems: [] });

@@ -44,7 +44,7 @@ describe('a policy that is right', () => {
   });
 });
 
-test('what a second person must approve is said for environments of the policy, for kinds, or for all', () => {
+test('the need of a second person is said for environments of the policy, for kinds, or for all', () => {
   const rules = [
     { environments: ['live', 'sandbox'], actions: ['delete'] },
     { environments: ['production'], actions: ['expire'] },
@@ -167,7 +167,7 @@ describe('a policy that is wrong', () => {
   });
 });
 
-test('what is made to be slow or deep is read in no time, and leaves nothing but the sandbox or the strictest reading', () => {
+test('a file made to be slow or deep is read in no time, and leaves nothing but the sandbox or the strictest reading', () => {
   const group = (inside: string) => `{"version": 1, "company": "Acme", "x": ${inside}}`;
   const texts = ['['.repeat(49_000) + ']'.repeat(49_000), '{"a":'.repeat(16_000) + 1 + '}'.repeat(16_000)];
   for (const text of texts.map(group)) {

@@ -74,7 +74,7 @@ test.each<[key: string, file: object, team: object, both: object]>([
   expect(stricter(read(file, 'file'), read(team, 'team'))).toMatchObject(both);
 });
 
-test('where one of the two cannot be used, nothing but the sandbox is there', () => {
+test('nothing but the sandbox is there if one of the two cannot be used', () => {
   const other = read({ environments: [environment('live')] }, 'file');
   for (const both of [
     stricter(other, unusablePolicy('team', 'not JSON')),
@@ -84,7 +84,7 @@ test('where one of the two cannot be used, nothing but the sandbox is there', ()
   }
 });
 
-test('what is set is said with who sets it', () => {
+test('each setting is said with its source', () => {
   const file = read({ export: false, maskAfterMinutes: 5, approval: [{ moreThan: 5 }] }, 'file');
   const team = read({ export: false, delete: false, approval: [{ actions: ['delete'] }] }, 'team');
   const signed = { by: 'Anna', at: 1 };

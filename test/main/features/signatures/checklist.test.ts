@@ -114,7 +114,7 @@ describe('the body, in both directions', () => {
   const goMap = '{"a":1,"b":{"y":[1,200],"z":"\\u003cż\\u003e"}}';
   const jq = '{\n  "b": {\n    "z": "<ż>",\n    "y": [\n      1,\n      200\n    ]\n  },\n  "a": 1\n}\n';
 
-  // What these lose cannot be restored, so they have one direction only.
+  // These losses cannot be restored, so they have one direction only.
   test.each([
     ['members sorted when signed', compact, JSON.stringify(sorted(callback)), 'reserialized'],
     ['the interface’s own order when signed', turned, inOrder, 'reserialized'],

@@ -11,7 +11,7 @@ const body = Buffer.from(JSON.stringify(callback));
 const tampered = Buffer.from(JSON.stringify({ ...callback, event: 'CANCELED' }));
 
 describe('explain', () => {
-  // What has no cause is searched to the end once, below.
+  // Messages without a cause are searched to the end once, below.
   test.each(vectors.cases.filter((one) => one.expect !== 'none'))('vector: $name', async (vector) => {
     const explanation = await explainAll({
       ...vector,

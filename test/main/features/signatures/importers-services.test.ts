@@ -6,7 +6,7 @@ import { callback, sign, timestamp } from './vectors.ts';
 const body = JSON.stringify(callback);
 const signature = sign(body);
 
-/** What was read, and whether the signature is that of the body that was read. */
+/** Returns the imported request; `isGenuine` is true if the signature is that of the body that was read. */
 function read(source: string | Uint8Array) {
   const result = importRequest(typeof source === 'string' ? Buffer.from(source) : source);
   if (!result.ok) {
@@ -148,7 +148,7 @@ describe('a log of nginx', () => {
   });
 });
 
-/** What curl writes for the bytes that it sends: rows of 64, which end earlier before CRLF. */
+/** Returns curl's trace of the bytes that it sends: rows of 64, which end earlier before CRLF. */
 function rowsOfTrace(sent: string): string {
   let rows = '';
   for (let at = 0; at < sent.length; ) {

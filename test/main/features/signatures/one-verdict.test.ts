@@ -53,7 +53,7 @@ test.each(messages)(
   },
 );
 
-/** What they have in common; the command line calls a malformed signature a mismatch, as its exit status does. */
+/** Returns the members that both have; the command line calls a malformed signature a mismatch, as its exit status does. */
 function common({ signature, time, message, bodyBytes }: CallbackVerification) {
   const { key: _, tried: __, ...verdict } = signature;
   const { comparedWith: ___, ...timeVerdict } = time;

@@ -27,7 +27,7 @@ async function proposed() {
 const last = (world: ApprovalWorld) => world.log.notices().at(-1);
 const refused = (world: ApprovalWorld) => expect(last(world)).toBe(`${world.log.rows.length} not-allowed`);
 
-test('what was proposed and approved by two people is sent once, by the console it was approved for', async () => {
+test('a proposal approved by two people is sent once, by the console it was approved for', async () => {
   const { world, ben, carla, dan, id } = await proposed();
   await world.approve(ben, id, 'proposer');
   await expect(world.approve(dan, id, 'proposer')).rejects.toThrow('answered meanwhile');
@@ -100,7 +100,7 @@ test.each([
 
 test('a statement counts only from its author, in its team and for its proposal', async () => {
   const { world, ben, carla, dan, id, stored, answer } = await proposed();
-  // Of another author, in another team, of another text, for a third console.
+  // Answers of another author, in another team, of another text, for a third console.
   for (const forged of [
     ...[answer(ben), answer(carla, { by: ben.id })],
     ...[answer(carla, { team: randomUUID() }), answer(dan, { proposal: digestOf('another') })],
@@ -179,7 +179,7 @@ test('a proposal ends a day after it was made, and an approval a day after it wa
   await expect(other.world.approve(other.ben, other.id, 'proposer')).rejects.toThrow('more than a day old');
 });
 
-test('what began and was not recorded is not begun again after a restart, and goes on after a lost reply', async () => {
+test('a run that began and was not recorded is not begun again after a restart, and goes on after a lost reply', async () => {
   const { world, ben, carla, id } = await proposed();
   await world.approve(ben, id, 'proposer');
   carla.fault = 'reply';
@@ -194,7 +194,7 @@ test('what began and was not recorded is not begun again after a restart, and go
   await expect(other.world.begin(other.ben, other.id)).rejects.toThrow('begun before');
 });
 
-test('what began is not begun again where the database lost that it began', async () => {
+test('a run that began is not begun again if the database lost that it began', async () => {
   const { world, ben, carla, id } = await proposed();
   await world.approve(ben, id, 'proposer');
   await world.begin(carla, id);

@@ -8,7 +8,7 @@ import { ApprovalWorld, dayMs, type ModelConsole, Violation } from './model/appr
 
 /** A console by its number; more often, below zero, the one whose turn it is. */
 const who = fc.oneof({ weight: 3, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: fc.nat(6) });
-const which = fc.nat(2);
+const proposal = fc.nat(2);
 const role = fc.constantFrom('admin', 'approver', 'reviewer', 'support', 'auditor');
 const conversation = fc.constantFrom('a', 'b', 'c');
 
@@ -26,14 +26,14 @@ const step = fc.oneof(
     arbitrary: fc.record({
       act: fc.constant('approve'),
       who,
-      which,
+      proposal,
       carrier: fc.constantFrom('proposer', 'approver'),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ act: fc.constant('begin'), who, which }) },
-  { weight: 5, arbitrary: fc.record({ act: fc.constant('send'), who, which }) },
-  fc.record({ act: fc.constant('reject'), who, which }),
-  fc.record({ act: fc.constant('restart'), who, which }),
+  { weight: 5, arbitrary: fc.record({ act: fc.constant('begin'), who, proposal }) },
+  { weight: 5, arbitrary: fc.record({ act: fc.constant('send'), who, proposal }) },
+  fc.record({ act: fc.constant('reject'), who, proposal }),
+  fc.record({ act: fc.constant('restart'), who, proposal }),
   fc.record({ act: fc.constant('database went back') }),
   fc.record({ act: fc.constant('fault'), who, fault: fc.constantFrom('reply', 'entry') }),
   fc.record({ act: fc.constant('role'), who, role }),
@@ -42,12 +42,12 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('new result'), conversation }),
   fc.record({ act: fc.constant('clock'), who, ms: fc.integer({ min: -2 * dayMs, max: 2 * dayMs }) }),
   fc.record({ act: fc.constant('time'), ms: fc.integer({ min: 0, max: dayMs / 2 }) }),
-  fc.record({ act: fc.constant('edit'), who, which, conversation }),
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('forge'), who, which, how: fc.nat(5) }) },
+  fc.record({ act: fc.constant('edit'), who, proposal, conversation }),
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('forge'), who, proposal, how: fc.nat(5) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a console that somebody changed writes to let its own proposal, or another one, through. */
+/** Returns the entries that a changed console writes to let its own proposal, or another one, through. */
 function forged(world: ApprovalWorld, by: ModelConsole, id: string, how: number): EntryContent[] {
   const { text, proposal } = world.textOf(id);
   const other = world.consoles.find((one) => one !== by && world.mayApprove(one)) ?? by;
@@ -84,7 +84,8 @@ function forged(world: ApprovalWorld, by: ModelConsole, id: string, how: number)
 
 async function take(world: ApprovalWorld, one: Step): Promise<void> {
   const proposals = world.proposals();
-  const chosen = 'which' in one ? (proposals.at(-1 - (one.which % Math.max(1, proposals.length))) ?? '') : '';
+  const chosen =
+    'proposal' in one ? (proposals.at(-1 - (one.proposal % Math.max(1, proposals.length))) ?? '') : '';
   const turn: Record<string, number> = {
     ...{ propose: 2, approve: 1, remove: 3, role: 3, 'admit again': 3, forge: 2, clock: 2 },
     ...{ begin: world.carrierOf(chosen), send: world.carrierOf(chosen), edit: world.carrierOf(chosen) },

@@ -75,7 +75,7 @@ async function startBehind() {
   return { anna, id, link, places };
 }
 
-test('what a console enters reaches the log while it cannot keep up with others, once and in order', async () => {
+test('entries of a console reach the log while it cannot keep up with others, once and in order', async () => {
   const { anna, id, places } = await startBehind();
   const texts = Array.from({ length: 2 }, (_, at) => `written while behind ${at}`);
   for (const [at, text] of texts.entries()) {

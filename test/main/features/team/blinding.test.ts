@@ -47,13 +47,10 @@ afterAll(async () => {
 /** Waits until each console has sent what it entered and read what the others did. */
 async function agree(): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const views = await Promise.all(everybody.map((console) => console.view()));
-        return [new Set(views.map((view) => view?.entries)).size, ...views.map((view) => view?.unsent)];
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const views = await Promise.all(everybody.map((console) => console.view()));
+      return [new Set(views.map((view) => view?.entries)).size, ...views.map((view) => view?.unsent)];
+    })
     .toEqual([1, 0, 0, 0]);
 }
 
@@ -179,9 +176,7 @@ test('main says nothing of the first decision to others who may decide, until on
   }
   await ben.bridge.invoke('team.release', { ...sandbox, conversationId: id });
   await expect
-    .poll(() => carla.bridge.invoke('team.holders', { ...sandbox, conversationIds: [id] }), {
-      timeout: 20_000,
-    })
+    .poll(() => carla.bridge.invoke('team.holders', { ...sandbox, conversationIds: [id] }))
     .toMatchObject({ holders: [] });
   await carla.decide(id, 'reject', 'forged indeed');
   await agree();
@@ -211,7 +206,7 @@ test('a sample is of an entry that the log has, and of none after it', async () 
   );
 });
 
-test('what is held back stays so over a restart, and an auditor is never asked', async () => {
+test('a decision held back stays so over a restart, and an auditor is never asked', async () => {
   const other = anna.console.samples[1]?.id ?? '';
   await anna.open(other);
   await anna.decide(other, 'clear', needle);
@@ -220,6 +215,6 @@ test('what is held back stays so over a restart, and an auditor is never asked',
   expect(JSON.stringify(await ben.caseOf(other))).not.toContain(needle);
   const member = (await anna.view())?.members.find(({ name }) => name === 'Ben')?.id ?? '';
   await anna.bridge.invoke('team.setRole', { member, role: 'auditor' });
-  await expect.poll(async () => (await ben.caseOf(other))?.comment, { timeout: 20_000 }).toBe(needle);
+  await expect.poll(async () => (await ben.caseOf(other))?.comment).toBe(needle);
   expect((await ben.caseOf(other))?.row.secondReview).toBeUndefined();
 });

@@ -307,7 +307,7 @@ const comparedKinds = [
   ],
 ];
 
-/** What all consoles must have alike: the cases, and each entry once in the same order. Nothing of a case whose first decision is held back. */
+/** Returns the state that all consoles must share: the cases, and each entry once in the same order. Nothing of a case whose first decision is held back. */
 async function digest(console: TeamConsole) {
   return Promise.all(
     cases.map(async (id) => {
@@ -316,7 +316,7 @@ async function digest(console: TeamConsole) {
       if (row?.secondReview === 'second') {
         return undefined;
       }
-      // Of decisions as they are alike on all consoles, whose entries have other numbers.
+      // Comments are compared because the same entry has another number on each console.
       const commentsOf = (entries: readonly number[] = []) =>
         history.filter(({ seq }) => entries.includes(seq)).map(({ details }) => details.comment);
       return {

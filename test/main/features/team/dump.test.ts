@@ -49,7 +49,7 @@ async function startServer(bin: string) {
     }
     await database.close();
   };
-  await vi.waitFor(() => run('CREATE ROLE owner LOGIN CREATEROLE'), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(() => run('CREATE ROLE owner LOGIN CREATEROLE'), { interval: 100 });
   await run('CREATE DATABASE team OWNER owner');
   const owner = { ...login, database: 'team', user: 'owner' };
   const database = await Database.open(owner);
@@ -72,7 +72,7 @@ async function startServer(bin: string) {
   };
 }
 
-test('what was written since yesterday’s dump comes again after it was restored, also on an older PostgreSQL', {
+test('entries since yesterday’s dump come again after it was restored, also on an older PostgreSQL', {
   tags: 'long',
 }, async ({ skip }) => {
   if (programs === undefined) {

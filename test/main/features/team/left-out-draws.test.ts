@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Waits for what a console shows of a case. */
 const shows = (of: TeamConsole, id: string, row: object) =>
-  vi.waitFor(async () => expect((await of.caseOf(id))?.row).toMatchObject(row), { timeout: 20_000 });
+  vi.waitFor(async () => expect((await of.caseOf(id))?.row).toMatchObject(row));
 
 test('a decision that a changed console did not draw is reviewed by a second person all the same', async () => {
   await using stranger = await admitStranger(postgres, anna, 'Carla');
@@ -59,7 +59,7 @@ test('a decision that its author’s console did not draw counts as drawn there,
   await shows(anna, id, { secondReview: 'second' });
   const [{ at: done = 0 } = {}] =
     (await ben.caseOf(id))?.history.filter(({ kind }) => kind === 'decided') ?? [];
-  // What was decided before is back, as it was entered then.
+  // The earlier decision is back, as it was entered then.
   await ben.bridge.invoke('cases.undo', { ...sandbox, conversationIds: [id], of: 'decision', done });
   await ben.until({ unsent: 0 });
   await anna.until({ entries: (await ben.view())?.entries ?? 0 });

@@ -51,7 +51,6 @@ default_pool_size = 2
           resolve();
         }).once('error', reject);
       }),
-    { timeout: 20_000 },
   );
   return port;
 }

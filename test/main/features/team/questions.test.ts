@@ -37,11 +37,11 @@ test('a case is escalated to a role with a question, and the answer comes back t
   await expect(escalate(anna, { member: (await anna.view())?.me ?? '' })).rejects.toMatchObject(nobody);
   expect((await anna.caseOf(id))?.row.decision).toBeUndefined();
   await escalate(anna, { role: 'support' });
-  await expect.poll(() => part(ben), { timeout: 20_000 }).toBe('mine');
+  await expect.poll(() => part(ben)).toBe('mine');
   await expect(answer(anna)).rejects.toMatchObject(nobody);
   await answer(ben);
   expect(await part(ben)).toBeUndefined();
-  await expect.poll(() => part(anna), { timeout: 20_000 }).toBe('answered');
+  await expect.poll(() => part(anna)).toBe('answered');
   const counts = await anna.bridge.invoke('cases.counts', { ...sandbox, filters: [{ question: true }] });
   expect(counts).toEqual({ counts: [1] });
   const { history = [] } = (await anna.caseOf(id)) ?? {};

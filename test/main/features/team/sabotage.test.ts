@@ -52,7 +52,7 @@ test('a member who names an environment like a property of every object stops no
   }
 });
 
-test('what is recorded in both of two environments of one address is sent', async () => {
+test('entries recorded in both of two environments of one address are sent', async () => {
   const service = await startControlledSandbox();
   onTestFinished(() => service.close());
   const { login, password } = service.apiKey;
@@ -204,7 +204,7 @@ test('a request to join that the database lost is sent again', async () => {
     [user],
   );
   const requests = () => administrator.query('SELECT invitation FROM assay_team.join_request');
-  await expect.poll(requests, { timeout: 30_000 }).toEqual([{ invitation }]);
+  await expect.poll(requests).toEqual([{ invitation }]);
   await anna.bridge.invoke('team.admit', { invitation, code, role: 'support' });
   await gina.until({ stage: 'member', connection: { state: 'connected' } });
 });

@@ -143,7 +143,7 @@ test('a console that joins has the list before it can read the earlier entries, 
   expect((await carla.view())?.earlier).toEqual({ read: 0, of: seq });
   expect((await carla.bridge.invoke('policy.view', {})).policy).toMatchObject({ maskAfterMinutes: 7 });
   const [one = '', two = ''] = cases;
-  // What is done meanwhile is sent, and comes from others.
+  // Acts done meanwhile are sent, and come from others.
   await carla.note(one, 'by one who joined');
   await anna.decide(two, 'reject', 'meanwhile');
   await expect
@@ -240,7 +240,7 @@ test('a deletion of data removes the snapshots, and the next one does not have t
   expect((await gina.view())?.notices).toEqual([]);
 });
 
-test('what a snapshot of an admin says other than the log is taken back with a notice', async () => {
+test("a difference of an admin's snapshot from the log is taken back with a notice", async () => {
   const { line, admin, append, write, admit } = await craftedTeam();
   const about = {
     kind: 'case' as const,

@@ -90,18 +90,13 @@ export class TeamConsole {
 
   /** Waits until the view of the team holds these members. */
   async until(expected: object) {
-    await vi.waitFor(async () => expect(await this.view()).toMatchObject(expected), {
-      timeout: 20_000,
-      interval: 50,
-    });
+    await vi.waitFor(async () => expect(await this.view()).toMatchObject(expected), { interval: 50 });
     return this.view();
   }
 
   async open(conversationId: string): Promise<void> {
     await this.bridge.invoke('conversations.open', { ...sandbox, conversationId });
-    await vi.waitFor(async () => expect(await this.caseOf(conversationId)).toBeDefined(), {
-      timeout: 20_000,
-    });
+    await vi.waitFor(async () => expect(await this.caseOf(conversationId)).toBeDefined());
   }
 
   async caseOf(conversationId: string) {

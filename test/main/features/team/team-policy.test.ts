@@ -19,7 +19,7 @@ const sign = (of: TeamConsole, policy?: object) =>
 const inForce = async (of: TeamConsole) => (await of.bridge.invoke('policy.view', {})).policy;
 /** Waits until this counts on a console. */
 const counts = (of: TeamConsole, policy: object) =>
-  vi.waitFor(async () => expect(await inForce(of)).toMatchObject(policy), { timeout: 20_000, interval: 50 });
+  vi.waitFor(async () => expect(await inForce(of)).toMatchObject(policy), { interval: 50 });
 const exported = (of: TeamConsole) => of.bridge.invoke('journal.export', { format: 'csv' });
 const environmentsOf = async (of: TeamConsole) =>
   (await of.bridge.invoke('environments.list', {})).environments.map(({ id }) => id);
@@ -54,7 +54,7 @@ test('a policy that an admin signs counts at once on every console, with that of
       { policy: { export: false }, signed: { by: 'Anna', at: expect.any(Number) } },
     ],
   });
-  // What is tried is tried with the policy of the computer too, beside which it would count.
+  // A policy is tried together with the policy of the computer, beside which it would count.
   const { policy } = await ben.bridge.invoke('policy.try', { text: textOf({ maskAfterMinutes: 8 }) });
   expect(policy).toMatchObject({ export: true, ...file, problems: [] });
   // Every window reads the policy again, and what is told to mask itself is nothing.
@@ -110,7 +110,7 @@ test('only an admin signs one, and none that has an error or is too long', async
   expect(await inForce(anna)).toMatchObject({ export: false });
 });
 
-test('what it sets up is there at once, and what it hides is not, with nothing of it lost', async () => {
+test('environments that it sets up are there at once, and parts that it hides are not, with nothing of them lost', async () => {
   const settings = { name: 'Mine', kind: 'test', baseUrl: 'https://mine.example' } as const;
   const { id: mine } = await anna.bridge.invoke('environments.save', { settings });
   const own = { environmentId: mine };
@@ -137,14 +137,14 @@ test('what it sets up is there at once, and what it hides is not, with nothing o
   ).rejects.toMatchObject({ view: { code: 'set-by-policy' } });
   await sign(anna);
   expect(await inForce(anna)).toBeUndefined();
-  // What the policy had set up is the user’s now.
+  // Environments and views set up by the policy are the user’s now.
   expect(await environmentsOf(anna)).toEqual(['sandbox', 'policy-live', mine]);
   await anna.bridge.invoke('environments.select', own);
   expect((await anna.bridge.invoke('cases.views', own)).views).toMatchObject([{ name: 'Waiting' }]);
   await anna.bridge.invoke('environments.select', { environmentId: 'sandbox' });
 });
 
-test('of two policies that are signed at the same time the later of the log counts everywhere, and who signed the other one is told', async () => {
+test('the later in the log of two policies signed at the same time counts everywhere, and the signer of the other one is told', async () => {
   const member = (await ben.view())?.me ?? '';
   await anna.bridge.invoke('team.setRole', { member, role: 'admin' });
   await ben.until({ connection: { state: 'connected' } });
@@ -213,5 +213,5 @@ test('a console that is removed, or leaves, no longer has the policy of the team
   await counts(dora, { export: false });
   const member = (await dora.view())?.me ?? '';
   await anna.bridge.invoke('team.remove', { member });
-  await vi.waitFor(async () => expect(await inForce(dora)).toBeUndefined(), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await inForce(dora)).toBeUndefined());
 });

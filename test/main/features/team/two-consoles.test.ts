@@ -74,7 +74,7 @@ test('a console that is in a team is refused another one at once', async () => {
   });
 });
 
-test('what one decides, notes and labels is in the list of the other, with their name', async () => {
+test('decisions, notes and labels of one are in the list of the other, with their name', async () => {
   await anna.open(first);
   await anna.note(first, 'Looks fine to me');
   await anna.note(first, 'A mistake');
@@ -104,7 +104,7 @@ test('a note is withdrawn on both, by its author and by a colleague, though its 
   await expect.poll(async () => (await ben.shared(first))?.notes).toEqual(['Looks fine to me']);
 });
 
-test('of two decisions made without knowledge of each other the later one of the log counts, on both', async () => {
+test('the later in the log of two decisions made without knowledge of each other counts, on both', async () => {
   await anna.open(second);
   await ben.open(second);
   await Promise.all([anna.decide(second, 'clear', 'by Anna'), ben.decide(second, 'reject', 'by Ben')]);
@@ -302,7 +302,7 @@ test('a case is taken over on purpose from the colleague who has it, with a note
     .poll(async () => (await anna.caseOf(third))?.row.assigned)
     .toEqual({ ...assigned, isMe: false, by: 'Ben', from: from(true) });
   expect((await ben.caseOf(third))?.row.assigned).toEqual({ ...assigned, isMe: true, from: from(false) });
-  // What Anna leaves is hers no more.
+  // A case that Anna leaves is no longer hers.
   await anna.bridge.invoke('team.release', target);
   await ben.decide(third, 'reject');
   await expect.poll(() => holders(anna, [third])).toEqual([[third, 'Ben']]);
@@ -403,7 +403,7 @@ test('a name is that of one member', async () => {
   await dora[Symbol.asyncDispose]();
 });
 
-test('what the role no longer allows when it reaches the log is named, not applied, and not sent again', async () => {
+test('an entry that the role no longer allows when it reaches the log is named, not applied, and not sent again', async () => {
   const id = (await ben.view())?.me ?? '';
   link.cut();
   await anna.bridge.invoke('team.setRole', { member: id, role: 'support' });

@@ -34,7 +34,7 @@ const shownOthers = async (console: TeamConsole) => {
   return members.filter(({ id: member }) => authors.includes(member)).map(({ name }) => name);
 };
 
-test('what an administrator cut off the end is sent again by its author, and each console says that it went back', async () => {
+test('an entry that an administrator cut off the end is sent again by its author, and each console says that it went back', async () => {
   await anna.note(id, 'kept');
   await anna.note(id, 'cut off');
   const { entries = 0 } = (await anna.until({ unsent: 0 })) ?? {};

@@ -57,7 +57,7 @@ async function agree(...members: TeamConsole[]) {
   return members[0]?.shared(id);
 }
 
-test('what was written since yesterday’s copy comes again after it was restored, from each console that wrote it', async () => {
+test('entries since yesterday’s copy come again after it was restored, from each console that wrote them', async () => {
   const [anna, ben, carla] = consoles as [TeamConsole, TeamConsole, TeamConsole];
   await anna.note(id, 'before the copy');
   await agree(anna, ben);

@@ -114,7 +114,7 @@ describe('What another program on this machine can send', () => {
     await Promise.all([...ends, once(silent, 'close')]);
     clearInterval(dripping);
     expect(performance.now() - began).toBeLessThan(25_000);
-  }, 40_000);
+  });
 
   test('over many connections is bounded, and the page is served afterwards', async () => {
     served = await serve();
@@ -163,7 +163,7 @@ describe('What another program on this machine can send', () => {
     expect((await served.ask('/')).status).toBe(200);
     expect(served.reported).toEqual([]);
     (await admittedSocket(served)).terminate();
-  }, 60_000);
+  });
 
   test('in an oversized frame closes the socket', async () => {
     served = await serve();

@@ -22,7 +22,7 @@ export interface Served {
   eventBus: EventBus;
   reported: unknown[];
   ask(path: string, options?: AskOptions): Promise<Answer>;
-  /** What admits pages, once the first has used the token. */
+  /** The entry that admits pages, once the first has used the token. */
   entry: PageEntry;
   stop(): Promise<void>;
 }

@@ -55,7 +55,7 @@ test('a callback that was never accepted, and one that is missing, are said', ()
   expect(timelineOf([row({ target: 'SUBSCRIPTION', event: 'NEW_DATA' })]).notes).toEqual([
     'Gap: monitoring reported new data, but no callback said that the conversation ended.',
   ]);
-  // What was pasted was answered by another receiver.
+  // A pasted callback was answered by another receiver.
   expect(timelineOf([row({ answered: undefined, source: 'pasted' })]).notes).toEqual([]);
   expect(timelineOf([row({ state: 'wrong-signature', answered: 401 })]).notes).toEqual([]);
 });

@@ -30,7 +30,7 @@ test('a check in another form than the documented one says nothing at its field'
   expect(factsOf({ checks: [{ ...check, result: 1 }, { ...check, name: 1 }, 'FAILED'] }).size).toBe(0);
 });
 
-test('what says the same of a field is said once', () => {
+test('equal facts of a field are said once', () => {
   const same = Array.from({ length: 3 }, () => ({
     name: 'CONSISTENCY_CHECK',
     result: 'ACCEPTED',

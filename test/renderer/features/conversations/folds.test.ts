@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Folds } from '../../../../renderer/features/conversations/raw/raw-tools.ts';
 
-/** Which of so many lines are in sight, worked out one by one. */
+/** Returns those of so many lines that are in sight, worked out one by one. */
 function inSight(ranges: readonly (readonly [number, number])[], total: number): number[] {
   return Array.from({ length: total }, (_, line) => line).filter((line) =>
     ranges.every(([from, to]) => line <= from || line > to),
@@ -40,7 +40,7 @@ test('a hidden line has the position of what hides it, and is shown when it is a
   expect(folds.without(12).count).toBe(1);
 });
 
-test('what is folded around other folds takes their place', () => {
+test('a fold around other folds takes their place', () => {
   const folds = new Folds([[3, 5]]).with(1, 9);
   expect(folds.count).toBe(1);
   expect(folds.lineCount(10)).toBe(2);

@@ -98,7 +98,7 @@ describe('displayed rows', () => {
   });
 
   test('split no character of a long body either, which is cut at equal distances', () => {
-    // Of 25 bytes, so that rows would begin anywhere in it.
+    // Each repetition has 25 bytes, so that rows would begin anywhere in it.
     const bytes = bytesOf('zażółć gęślą 🙂!'.repeat(150_000));
     const rows = textRows(bytes);
     let at = 0;

@@ -63,7 +63,7 @@ test('a deleted conversation is no longer due', () => {
   expect(idsOf(service, 'due')).toEqual([]);
 });
 
-test('what the service does not know is not due until it is read again, and is listed with the time of that answer', () => {
+test('a conversation unknown to the service is not due until it is read again, and is listed with the time of that answer', () => {
   const service = openInMemory();
   setRule(service, afterThirty);
   record(service, 'c', {}, daysAgo(90));
@@ -121,7 +121,7 @@ test.each([
   });
 });
 
-test('what is kept on purpose is in no other group, until its last day has passed or the hold is ended', () => {
+test('a conversation kept on purpose is in no other group, until its last day has passed or the hold is ended', () => {
   const service = openInMemory();
   setRule(service, afterThirty);
   for (const id of ['kept', 'until-today', 'ended']) {

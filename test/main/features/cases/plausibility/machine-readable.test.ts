@@ -68,7 +68,7 @@ test('a name that is cut at the end of the line is the same', () => {
   });
 });
 
-test('what differs is a finding that says where it was read and contains no value', () => {
+test('a difference is a finding that says where it was read and contains no value', () => {
   const [finding] = mrzFindings(compareMrz({ info: { birthDate: '1979-02-11' } }, 'passport', zone));
   expect(finding).toEqual({ rule: 'mrz-differs', severity: 'differs', fields: [`${user}.info.birthDate`] });
   expect(finding && plausibilityText(finding)).toMatchObject({

@@ -59,7 +59,7 @@ describe('another name is not taken for a spelling', () => {
   });
 });
 
-test('what is left out or spelled by other rules is a note', () => {
+test('a name left out or spelled by other rules is a note', () => {
   const rules = (firstName: string, lastName: string, fullName: string) =>
     rulesOf({ name: { firstName, lastName, fullName } });
   expect(rules('Anna Maria', 'Kowalska', 'ANNA KOWALSKA')).toEqual(['name-similar']);

@@ -41,7 +41,7 @@ test('a list with a key of the console on any line is refused', async () => {
   });
 });
 
-test('what goes wrong in a look-up is thrown, and the next list is read', async () => {
+test('an error of a look-up is thrown, and the next list is read', async () => {
   let isBroken = true;
   const lists = openReader({
     async recognise() {

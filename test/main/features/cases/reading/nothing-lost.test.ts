@@ -9,7 +9,7 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 const bad = (text: string) =>
   readList(text).report.bad.map(({ number, reason, text: shown }) => [number, reason, shown]);
 
-describe('what was lost before is read or reported', () => {
+describe('parts that were lost before are read or reported', () => {
   test('a second list in an object', () => {
     const text = JSON.stringify({ expired: [{ id: uuid(1) }, { id: uuid(2) }], deleted: [{ id: uuid(3) }] });
     expect(readList(text).ids).toEqual([uuid(1), uuid(2)]);

@@ -218,13 +218,10 @@ test('a watched case is read after a restart, and its change is marked', async (
   await first.close();
   status = 'FINISHED';
   const second = await consoleAt(service.url, { dataDir, keychain, environmentId });
-  await vi.waitFor(
-    async () => {
-      const found = await second.bridge.invoke('cases.get', { environmentId, conversationId: 'case-1' });
-      expect(found.case?.row).toMatchObject({ status: 'FINISHED', changed: true, watched: false });
-      expect(found.case?.reads.map((read) => read.status)).toEqual(['FINISHED', 'IN_PROGRESS']);
-    },
-    { timeout: 30_000 },
-  );
+  await vi.waitFor(async () => {
+    const found = await second.bridge.invoke('cases.get', { environmentId, conversationId: 'case-1' });
+    expect(found.case?.row).toMatchObject({ status: 'FINISHED', changed: true, watched: false });
+    expect(found.case?.reads.map((read) => read.status)).toEqual(['FINISHED', 'IN_PROGRESS']);
+  });
   expect(second.logged).toEqual([]);
 });

@@ -79,7 +79,7 @@ test('a request is kept over its steps, which are in the journal of each convers
   expect(await request()).toBeUndefined();
 });
 
-test('what the service no longer has is said so once a preview has read it, also of what is not in the list, and is no longer due', async () => {
+test('a conversation gone from the service is said so once a preview has read it, also if it is not in the list, and is no longer due', async () => {
   const { bridge, environmentId, requestId, items, request } = await withCases();
   const rule = dueRule.parse({
     ...{ basis: 'own', count: 1, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
@@ -100,7 +100,7 @@ test('what the service no longer has is said so once a preview has read it, also
   expect(await gone()).toEqual([true, false, true]);
 });
 
-test('what the service does not know is said so with the day on which it was read, and is no longer due until it is read again', async () => {
+test('a conversation unknown to the service is said so with the day on which it was read, and is no longer due until it is read again', async () => {
   const { bridge, environmentId, requestId, items, request } = await withCases();
   const rule = dueRule.parse({
     ...{ basis: 'own', count: 1, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
@@ -115,7 +115,7 @@ test('what the service does not know is said so with the day on which it was rea
   await bridge.invoke('deletionRuns.prepare', { environmentId, from: { ids: ['c1', 'c3'] } });
   await expect.poll(counts).toMatchObject({ due: 0, missing: 1 });
   await expect.poll(async () => (await request())?.items[2]?.missingOn).toBe(today);
-  // What was read stays with the request when something else of it is changed.
+  // The result of the read stays with the request when something else of it is changed.
   await bridge.invoke('erasure.save', { environmentId, requestId, entries: { ...entries, ticket: 'SUP-1' } });
   const read = await request();
   expect(read?.items.map((item) => erasedText(item))).toEqual([

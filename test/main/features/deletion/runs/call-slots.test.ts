@@ -47,7 +47,7 @@ async function settled(): Promise<void> {
 }
 
 /**
- * What a promise has resolved to.
+ * Returns the value to which a promise has resolved.
  * @throws Error if it has not: a test that waited for a place that is never given would end at its time limit only
  */
 async function given<T>(promise: Promise<T>): Promise<T> {

@@ -38,7 +38,7 @@ async function receiptsRead() {
   return (await harness.receipts()).map(({ content = '' }) => JSON.parse(content)).reverse();
 }
 
-describe('what was sent before a run is cancelled', () => {
+describe('a call sent before a run is cancelled', () => {
   test('is read, and has a receipt if it was carried out after all', async () => {
     const runId = await pausedAfterUnusableResponse();
     kept.of('c-1').status = 'EXPIRED';

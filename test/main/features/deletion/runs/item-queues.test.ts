@@ -7,7 +7,7 @@ import {
 import type { ItemState, StoredItem } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { MemoryStore, storedRun } from './memory-store.ts';
 
-/** What a page holds at most, by `item-queues.ts`. */
+/** The most items of a page, by `item-queues.ts`. */
 const pageSize = 512;
 /** More items than any of these runs has. */
 const endless = 5000;

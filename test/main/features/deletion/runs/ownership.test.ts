@@ -199,7 +199,7 @@ describe('an API key that was changed', () => {
       return id === 'c-1';
     };
     const { runId } = await harness.begin(await harness.prepared(ids, 'DELETE_DATA'), { concurrency: 1 });
-    await vi.waitUntil(() => harness.view(runId).outcomes.confirmed === 5, { timeout: 10_000 });
+    await vi.waitUntil(() => harness.view(runId).outcomes.confirmed === 5);
     expect(harness.view(runId)).toMatchObject({ state: 'settling', underWay: 1 });
     await harness.runs.control(runId, 'stopReading');
     expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 5, accepted: 1 });

@@ -132,7 +132,7 @@ test.each([
   },
 );
 
-test('what has changed since is not deleted: monitoring that was begun, and data that must be kept now', async () => {
+test('conversations changed since are not deleted: monitoring that was begun, and data that must be kept now', async () => {
   const startsAt = Date.now() + hour;
   const { runId } = await plan(startsAt);
   kept.of('c-1').monitored = true;
@@ -164,7 +164,7 @@ test('a reason for data that must still be kept is none for data that is kept on
   expect(kept.deletesOf('c-2')).toEqual([]);
 });
 
-test('what is kept on purpose while a run is paused is not deleted when it goes on', async () => {
+test('a conversation kept on purpose while a run is paused is not deleted when it goes on', async () => {
   kept.disturb = (id, response) => {
     if (id !== 'c-1') {
       return false;
@@ -183,7 +183,7 @@ test('what is kept on purpose while a run is paused is not deleted when it goes 
   expect(kept.deletesOf('c-2')).toEqual([]);
 });
 
-test('what is kept on purpose while a run sends is not deleted, also where it was expired already', async () => {
+test('a conversation kept on purpose while a run sends is not deleted, also if it was expired already', async () => {
   kept.of('c-2').status = 'IN_PROGRESS';
   kept.disturb = (id, response, count) => {
     if (id === 'c-2' && count === 1) {
@@ -202,7 +202,7 @@ test('what is kept on purpose while a run sends is not deleted, also where it wa
   expect(await harness.items(runId)).toMatchObject([{ outcome: 'incomplete', detail: 'kept-since' }]);
 });
 
-test('what a run has expired is deleted, although a period begins with that', async () => {
+test('a conversation that a run has expired is deleted, although a period begins with that', async () => {
   kept.of('c-2').status = 'IN_PROGRESS';
   kept.disturb = () => {
     early = ['c-2'];

@@ -190,7 +190,7 @@ describe('a read that differs from what was confirmed', () => {
     const { item } = await harness.steps.send(harness.item(unread, { plan: [step] }));
     expect(item).toMatchObject({ state: 'done', outcome: 'changed', record: { detail } });
     expect(harness.received).toEqual(['GET']);
-    // What was confirmed although the interface leaves it open is sent.
+    // A call that was confirmed although the interface leaves it open is sent.
     await harness.steps.send(harness.item({ ...unread, unclear: true }, { plan: [step] }));
     expect(harness.received).toEqual(['GET', 'GET', step]);
   });

@@ -31,7 +31,7 @@ function withReceipts(count: number) {
   return { database, table, opened, numbers };
 }
 
-test('what receipts are found by is opened once, whatever is searched then', () => {
+test('the search terms of receipts are opened once, whatever is searched then', () => {
   const { table, opened, numbers } = withReceipts(30);
   const search = (search: Parameters<ReceiptTable['searched']>[0]['search']) =>
     table.searched({ seqs: numbers, search });

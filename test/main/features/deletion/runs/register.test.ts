@@ -284,7 +284,7 @@ test('a person is found by the whole user key also where the service has refused
   expect(await found('user-of-c')).toEqual([0, [], 0]);
 });
 
-test('what a run has only expired is counted apart from what it has deleted, also after a restart', async () => {
+test('conversations that a run has only expired are counted apart from those it has deleted, also after a restart', async () => {
   const [deleted = '', expired = ''] = [
     ...kept.add(1, { status: 'FINISHED' }, 'finished'),
     ...kept.add(1, { status: 'IN_PROGRESS' }, 'active'),

@@ -289,7 +289,7 @@ describe('a failure that only a person can end', () => {
   });
 });
 
-describe('what cannot be recorded', () => {
+describe('a step that cannot be recorded', () => {
   test('is not sent, and pauses the run; it goes on with what is on disk', async () => {
     runOf(3);
     const repair = breakStore('apply');

@@ -56,7 +56,7 @@ test('closing a file that was never opened does not make it', async () => {
   expect(readdirSync(dirname(path))).toEqual([]);
 });
 
-test('what cannot be recorded says whether something may have been sent before', async () => {
+test('an error of recording says if something may have been sent before', async () => {
   const store = openStore();
   const failures = ['create', 'apply'] as const;
   const [create, apply] = await Promise.all(

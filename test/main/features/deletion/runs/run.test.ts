@@ -246,7 +246,7 @@ describe('a paused run', () => {
     expect(single.changes).toBe(before + 1);
     await paused;
     await passed(0);
-    // What was prepared leaves before the call in progress has ended.
+    // Prepared calls leave before the call in progress has ended.
     expect(await single.countOf('sending')).toBe(1);
     answer();
     await passed(60_000);

@@ -305,7 +305,7 @@ describe('a run', () => {
   });
 
   test('does not go on for ever with what was read once and cannot be read any more', async () => {
-    // What EXPIRE does to it is not documented, so that it must be chosen.
+    // The effect of EXPIRE on it is not documented, so that it must be chosen.
     const ids = kept.add(1, { status: 'CANCELED' });
     const draft = await harness.prepared(ids, 'EXPIRE');
     harness.runs.draft(environmentId, draft.draftId).include({ ids }, true);

@@ -41,7 +41,7 @@ describe('a pack for an auditor', () => {
       conversationIds,
     );
     expect(verified(folder)).toHaveLength(manifest.files.length + 2);
-    // What cannot be read is named, with what this console keeps about it.
+    // A case that cannot be read is named, with everything that this console keeps about it.
     expect(unread.length).toBeGreaterThan(0);
     for (const one of manifest.cases) {
       const isUnread = unread.some((other) => other.conversationId === one.conversationId);

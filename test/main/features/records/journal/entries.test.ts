@@ -111,7 +111,7 @@ test('the history of a case records opening, expiring and the outcome', async ()
         ['opened', undefined],
       ]);
     },
-    { timeout: 30_000, interval: 100 },
+    { interval: 100 },
   );
 });
 

@@ -21,10 +21,10 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-const where = { environmentId: 'e', at: 1000, actor: 'reviewer' };
+const inJournal = { environmentId: 'e', at: 1000, actor: 'reviewer' };
 const entry = (conversationId: string) => ({
   kind: 'decided' as const,
-  ...where,
+  ...inJournal,
   conversationId,
   details: { decision: 'reject' },
 });
@@ -112,7 +112,7 @@ test('reports a truncated and rewritten journal', () => {
 });
 
 test('reports missing content, unless the journal records its deletion', () => {
-  journal.forget('e', ['c2'], { kind: 'forgotten', ...where });
+  journal.forget('e', ['c2'], { kind: 'forgotten', ...inJournal });
   expect(verifyJournal(database)).toMatchObject({ entries: 7, forgotten: 1, problems: [] });
   tamper('DELETE FROM content WHERE seq = 3');
   expect(problems()).toEqual(['content-removed 3']);
@@ -126,7 +126,7 @@ test('reports content without an entry', () => {
 });
 
 test('a changed row that claims to have deleted everything is named, and so is what was changed beside it', () => {
-  journal.forget('e', ['c2'], { kind: 'forgotten', ...where });
+  journal.forget('e', ['c2'], { kind: 'forgotten', ...inJournal });
   const spans = JSON.stringify(
     Array.from({ length: 1000 }, (_, index) => [index * 10, 9_999_999 + index * 10]),
   );

@@ -17,7 +17,7 @@ interface Printed {
   bottom: number;
 }
 
-/** What a reader sees of a text of this width: its pieces, by pages and from the top. */
+/** Returns the pieces of a text of this width as a reader sees them, by pages and from the top. */
 async function print(text: string, width = 400): Promise<Printed[]> {
   const pdf = new ReportDocument({}, 50, await readReportFonts(fontDir, text));
   const whole = buffer(pdf);

@@ -246,7 +246,7 @@ describe('a report', () => {
   });
 });
 
-describe('what the signatures do not cover is found', () => {
+describe('changes beside the signed parts are found', () => {
   test.each<[string, (file: string) => string, RegExp]>([
     [
       'a second list of conversations, which replaces the first one where it is shown',

@@ -101,7 +101,7 @@ test('the register can still be read after the list of cases and the journal wer
   await third.close();
 });
 
-test('what was written in the clear is sealed at the start', async () => {
+test('a file written in the clear is sealed at the start', async () => {
   registerInTheClear();
   // There is a list of cases, and so a key.
   const first = await start();

@@ -80,9 +80,9 @@ export class ModelConsole {
   readonly id: string;
   readonly #key: KeyObject;
   state: TeamState;
-  /** What its clock is ahead, in milliseconds. */
+  /** The time by which its clock is ahead, in milliseconds. */
   ahead = 0;
-  /** What happens to the next entry that is sent: the reply is lost, or the entry. */
+  /** The part that is lost of the next entry that is sent: the reply, or the entry. */
   fault: 'reply' | 'entry' | undefined;
   /** The runs in its file, which outlives the session. */
   readonly runs = new Map<string, { run: StoredRun; texts: NewRun['texts']; items: StoredItem[] }>();

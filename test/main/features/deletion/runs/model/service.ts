@@ -75,7 +75,7 @@ export class ModelService {
     this.#faults.length = 0;
   }
 
-  /** What a person or another program does. */
+  /** Changes a conversation as a person or another program would. */
   change(id: string, change: 'finish' | 'remove'): void {
     const one = this.cases.get(id);
     if (one !== undefined && change === 'remove') {

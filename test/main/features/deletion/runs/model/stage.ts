@@ -411,7 +411,7 @@ export class ModelStage {
     await this.#life.kill();
     for (const run of this.#expected) {
       run.may = run.may === 'send' ? 'not-send' : run.may;
-      // What its user said since is not on disk, and it may begin while the console starts.
+      // Its user's later order is not on disk, and it may begin while the console starts.
       run.may = run.may === 'never-send' && run.beginsAnyway === true ? 'planned' : run.may;
     }
     await this.#open();
@@ -425,7 +425,7 @@ export class ModelStage {
         // It could not be recorded that it was to be cancelled: its user is asked again.
         run.may = 'not-send';
       } else if (run && state === 'planned' && (run.may !== 'never-send' || run.beginsAnyway)) {
-        // What its user said since was not on disk: it begins at its time.
+        // Its user's later order was not on disk: it begins at its time.
         run.may = 'planned';
       }
     }
