@@ -204,13 +204,9 @@ function Effect({
         <Table
           label="Changes"
           columns={[
-            { id: 'name', heading: 'Setting', isName: true, cell: ({ name }) => name },
-            { id: 'now', heading: 'Now', cell: ({ before: now }) => <OutsideText text={now} max={1000} /> },
-            {
-              id: 'tried',
-              heading: 'With this policy',
-              cell: ({ after }) => <OutsideText text={after} max={1000} />,
-            },
+            { heading: 'Setting', isName: true, cell: ({ name }) => name },
+            { heading: 'Now', cell: ({ before: now }) => <OutsideText text={now} max={1000} /> },
+            { heading: 'With this policy', cell: ({ after }) => <OutsideText text={after} max={1000} /> },
           ]}
           rows={changes}
         />

@@ -49,16 +49,14 @@ export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend 
   const add = async (source: string | File) => (await adding.run(await addedSource(source))) !== undefined;
   const columns: Column<MissedCallback>[] = [
     {
-      id: 'conversation',
       heading: 'Conversation',
       isName: true,
       cell: ({ conversationId }) => <Copyable value={conversationId} label="conversation id" />,
     },
-    { id: 'event', heading: 'Missing', cell: ({ event }) => `CONVERSATION ${event}` },
-    { id: 'seen', heading: 'Status seen', cell: ({ seenAt }) => <Time at={seenAt} /> },
-    { id: 'left', heading: 'Retries left', cell: ({ seenAt }) => retriesLeft(seenAt, now) },
+    { heading: 'Missing', cell: ({ event }) => `CONVERSATION ${event}` },
+    { heading: 'Status seen', cell: ({ seenAt }) => <Time at={seenAt} /> },
+    { heading: 'Retries left', cell: ({ seenAt }) => retriesLeft(seenAt, now) },
     {
-      id: 'acts',
       heading: 'Actions',
       isHeadingHidden: true,
       cell: (callback) => (

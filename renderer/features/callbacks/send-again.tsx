@@ -197,22 +197,16 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
 }
 
 const columns: readonly Column<ResentMessage>[] = [
-  { id: 'at', heading: 'Occurred', cell: ({ occurredAt }) => <Time at={occurredAt} relative={false} /> },
-  { id: 'event', heading: 'Event', cell: (message) => <OutsideText text={eventText(message)} max={60} /> },
+  { heading: 'Occurred', cell: ({ occurredAt }) => <Time at={occurredAt} relative={false} /> },
+  { heading: 'Event', cell: (message) => <OutsideText text={eventText(message)} max={60} /> },
   {
-    id: 'conversation',
     heading: 'Conversation',
     isName: true,
     cell: ({ conversationId }) =>
       conversationId === undefined ? '–' : <Copyable value={conversationId} label="conversation id" />,
   },
+  { heading: 'From', cell: ({ callback }) => (callback === undefined ? 'Service' : 'Inbox') },
   {
-    id: 'source',
-    heading: 'From',
-    cell: ({ callback }) => (callback === undefined ? 'Service' : 'Inbox'),
-  },
-  {
-    id: 'answer',
     heading: 'Answer',
     cell: ({ outcome }) =>
       outcome === undefined ? (

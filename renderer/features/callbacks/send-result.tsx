@@ -88,7 +88,6 @@ export function SendResult({ sending: { busy, data, reports }, form, environment
               attributes={({ number }) => ({ 'aria-current': number === open.number })}
               columns={[
                 {
-                  id: 'attempt',
                   heading: 'Attempt',
                   cell: ({ number }) => (
                     <Button
@@ -101,19 +100,18 @@ export function SendResult({ sending: { busy, data, reports }, form, environment
                     </Button>
                   ),
                 },
-                { id: 'sent', heading: 'Sent', cell: ({ at }) => <Time at={at} relative={false} /> },
+                { heading: 'Sent', cell: ({ at }) => <Time at={at} relative={false} /> },
                 ...(form.retries
                   ? [
                       {
-                        id: 'retry',
                         heading: 'Retry clock',
                         cell: ({ simulatedMs }: SendAttempt) =>
                           simulatedMs === 0 ? 'Start' : `+ ${durationText(simulatedMs)}`,
                       },
                     ]
                   : []),
-                { id: 'answer', heading: 'Answer', cell: answerOf },
-                { id: 'time', heading: 'Time', cell: ({ ms }) => `${ms.toLocaleString('en')} ms` },
+                { heading: 'Answer', cell: answerOf },
+                { heading: 'Time', cell: ({ ms }) => `${ms.toLocaleString('en')} ms` },
               ]}
             />
           ),

@@ -37,9 +37,8 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
           label="Calls about this case"
           rows={matches}
           columns={[
-            { id: 'time', heading: 'Time', cell: ({ at }) => timeOfDay(at) },
+            { heading: 'Time', cell: ({ at }) => timeOfDay(at) },
             {
-              id: 'request',
               heading: 'Request',
               cell: ({ id, method, path }) => (
                 <Anchor
@@ -54,12 +53,10 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
               ),
             },
             {
-              id: 'status',
               heading: 'Status',
               cell: (call) => <StatusBadge status={outcomeOf(call)} tone={toneOf(call)} />,
             },
             {
-              id: 'duration',
               heading: 'Duration',
               cell: ({ totalMs }) => (totalMs === undefined ? '–' : milliseconds(totalMs)),
             },

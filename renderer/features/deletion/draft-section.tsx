@@ -214,7 +214,6 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
     ({ rows }) => rows,
   );
   const include: Column<PreviewRow> = {
-    id: 'include',
     heading: 'Include',
     cell: ({ conversationId, group: of, included }) => (
       <Checkbox
@@ -231,13 +230,8 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
       columns={[
         // Nothing is chosen of a proposal.
         ...(draft.proposal === undefined ? [include] : []),
+        { heading: 'Person', cell: (row) => <PersonWithKey {...row} /> },
         {
-          id: 'person',
-          heading: 'Person',
-          cell: (row) => <PersonWithKey {...row} />,
-        },
-        {
-          id: 'conversation',
           heading: 'Conversation',
           cell: ({ conversationId, createdAt }) => (
             <>
@@ -253,7 +247,6 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
         },
         ...columns,
         {
-          id: 'happens',
           heading: 'What will happen',
           cell: (row) =>
             draft.proposal === undefined ? (
@@ -272,13 +265,11 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
 
 const columns: readonly Column<PreviewRow>[] = [
   {
-    id: 'status',
     heading: 'Status',
     cell: ({ status }) =>
       status !== undefined && <TermBadge term={conversationStatusTerm(status)} value={status} />,
   },
   {
-    id: 'products',
     heading: 'Verified',
     cell: ({ products }) => (
       // Narrower, a name would be broken inside.
@@ -287,7 +278,7 @@ const columns: readonly Column<PreviewRow>[] = [
       </Box>
     ),
   },
-  { id: 'files', heading: 'Files', align: 'right', cell: ({ files }) => files },
+  { heading: 'Files', align: 'right', cell: ({ files }) => files },
 ];
 
 function Sums({ draft: { plans, files, included, mode, total } }: { draft: DeletionDraft }) {

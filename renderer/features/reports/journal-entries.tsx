@@ -100,10 +100,9 @@ const columnsOf = (
   company: CompanyReasons,
   onOpen: (conversationId: string) => void,
 ): readonly Column<JournalRow>[] => [
-  { id: 'number', heading: 'No.', width: 64, align: 'right', cell: ({ seq }) => seq.toLocaleString('en') },
-  { id: 'when', heading: 'When', width: 170, cell: ({ at }) => <Time at={at} relative={false} /> },
+  { heading: 'No.', width: 64, align: 'right', cell: ({ seq }) => seq.toLocaleString('en') },
+  { heading: 'When', width: 170, cell: ({ at }) => <Time at={at} relative={false} /> },
   {
-    id: 'who',
     heading: 'Who',
     width: 120,
     // Otherwise a long text beside it would break a name in the middle.
@@ -114,7 +113,6 @@ const columnsOf = (
     ),
   },
   {
-    id: 'what',
     heading: 'What',
     cell: (row) => {
       const { label, text } = historyText(row, company);
@@ -133,10 +131,5 @@ const columnsOf = (
       );
     },
   },
-  {
-    id: 'case',
-    heading: 'Case',
-    cell: ({ conversationId }) =>
-      conversationId !== undefined && <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
-  },
+  { heading: 'Case', cell: (row) => <ConversationButton {...row} onOpen={onOpen} /> },
 ];

@@ -54,28 +54,19 @@ export function OpenReport(props: { environmentId: string; onOpen(conversationId
 
 /** The columns of open cases by age, with their assessments. */
 export const ageColumns: readonly Column<OpenAge>[] = [
-  { id: 'age', heading: 'Age', isName: true, cell: ageText },
-  numberColumn('toReview', 'To review', ({ toReview }) => toReview),
-  numberColumn('inReview', caseStateLabels['in-review'], ({ inReview }) => inReview),
-  numberColumn('waiting', caseStateLabels.waiting, ({ waiting }) => waiting),
+  { heading: 'Age', isName: true, cell: ageText },
+  numberColumn('To review', ({ toReview }) => toReview),
+  numberColumn(caseStateLabels['in-review'], ({ inReview }) => inReview),
+  numberColumn(caseStateLabels.waiting, ({ waiting }) => waiting),
   ...verdicts.map((verdict) =>
-    numberColumn<OpenAge>(verdict, assessmentTerm({ verdict }).label, ({ verdicts: of }) => of[verdict]),
+    numberColumn<OpenAge>(assessmentTerm({ verdict }).label, ({ verdicts: of }) => of[verdict]),
   ),
 ];
 
 const changedColumns = (onOpen: (conversationId: string) => void): readonly Column<ChangedCase>[] => [
-  {
-    id: 'case',
-    heading: 'Case',
-    isName: true,
-    cell: ({ conversationId }) => <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
-  },
-  { id: 'user', heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
-  { id: 'decision', heading: 'Decision', cell: ({ decision }) => decisionLabels[decision] },
-  { id: 'decided', heading: 'Decided', cell: ({ decidedAt }) => <Time at={decidedAt} /> },
-  {
-    id: 'changed',
-    heading: 'Changed',
-    cell: ({ changedAt }) => changedAt !== undefined && <Time at={changedAt} />,
-  },
+  { heading: 'Case', isName: true, cell: (row) => <ConversationButton {...row} onOpen={onOpen} /> },
+  { heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
+  { heading: 'Decision', cell: ({ decision }) => decisionLabels[decision] },
+  { heading: 'Decided', cell: ({ decidedAt }) => <Time at={decidedAt} /> },
+  { heading: 'Changed', cell: ({ changedAt }) => changedAt !== undefined && <Time at={changedAt} /> },
 ];

@@ -96,13 +96,9 @@ export function RunBar({ environmentId }: { environmentId: string }) {
               : 'Could not be read'
           }
           columns={[
-            {
-              id: 'conversation',
-              heading: 'Conversation',
-              cell: ({ conversationId }) => <Identifier text={conversationId} />,
-            },
-            { id: 'reason', heading: 'Reason', cell: ({ code }) => failureText(code) },
-            { id: 'code', heading: 'Code', cell: ({ code }) => <code>{code}</code> },
+            { heading: 'Conversation', cell: ({ conversationId }) => <Identifier text={conversationId} /> },
+            { heading: 'Reason', cell: ({ code }) => failureText(code) },
+            { heading: 'Code', cell: ({ code }) => <code>{code}</code> },
           ]}
           rows={failed}
         />

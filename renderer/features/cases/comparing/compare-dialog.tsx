@@ -225,7 +225,6 @@ function Side({ label, read }: { label: string; read: ComparedRead }) {
 }
 
 const nameColumn = (hasPath: boolean): Column<ComparedField> => ({
-  id: 'value',
   heading: 'Value',
   isName: true,
   cell: ({ path, isSame }) => (

@@ -53,13 +53,11 @@ function Lists({ lists }: { lists: readonly string[] }) {
       label="Lists"
       columns={[
         {
-          id: 'list',
           heading: 'Found on',
           isName: true,
           cell: (list) => <TermBadge term={amlListTerm(list)} value={list} />,
         },
         {
-          id: 'meaning',
           heading: 'What it means',
           cell: (list) =>
             (Object.hasOwn(amlMeaning, list) ? amlMeaning[list] : undefined) ??

@@ -23,17 +23,12 @@ export function Causes({ codes, of, product }: { codes: readonly string[]; of: s
       caption="Causes"
       columns={[
         {
-          id: 'cause',
           heading: 'Cause',
           isName: true,
           cell: ({ code, count }) => <CauseText cause={causeTerm(code)} of={of} count={count} />,
         },
-        { id: 'group', heading: 'Group', cell: ({ code }) => causeTerm(code).groupLabel },
-        {
-          id: 'another-try',
-          heading: 'Can retrying help?',
-          cell: ({ code }) => causeTerm(code).anotherTry,
-        },
+        { heading: 'Group', cell: ({ code }) => causeTerm(code).groupLabel },
+        { heading: 'Can retrying help?', cell: ({ code }) => causeTerm(code).anotherTry },
       ]}
       rows={countedCauses(codes)}
       estimate={56}

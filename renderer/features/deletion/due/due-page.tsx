@@ -67,7 +67,6 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
   };
   const columns: Column<DueRow>[] = [
     {
-      id: 'choice',
       heading: 'Select',
       isHeadingHidden: true,
       width: 32,
@@ -79,15 +78,9 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
         />
       ),
     },
+    { heading: 'Conversation', isName: true, cell: (row) => <ConversationButton {...row} onOpen={onOpen} /> },
+    { heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
     {
-      id: 'conversation',
-      heading: 'Conversation',
-      isName: true,
-      cell: ({ conversationId }) => <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
-    },
-    { id: 'user', heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
-    {
-      id: 'status',
       heading: 'Status',
       cell: ({ status }) => status && <OutsideText text={conversationStatusTerm(status).label} />,
     },
@@ -199,34 +192,24 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
 }
 
 const startColumn: Column<DueRow> = {
-  id: 'start',
   heading: 'Period began',
   cell: ({ startedOn }) => (startedOn === undefined ? 'Start unknown' : <CalendarDate date={startedOn} />),
 };
 
 const missingColumns: readonly Column<DueRow>[] = [
-  {
-    id: 'missing',
-    heading: 'Not found',
-    cell: ({ missingAt }) => missingAt !== undefined && <Time at={missingAt} />,
-  },
+  { heading: 'Not found', cell: ({ missingAt }) => missingAt !== undefined && <Time at={missingAt} /> },
 ];
 
 const periodColumns = (today: string): Column<DueRow>[] => [
   startColumn,
-  { id: 'end', heading: 'Ends', cell: ({ endsOn }) => endsOn && <CalendarDate date={endsOn} /> },
-  { id: 'state', heading: 'State', cell: (row) => dueText(row, today) },
+  { heading: 'Ends', cell: ({ endsOn }) => endsOn && <CalendarDate date={endsOn} /> },
+  { heading: 'State', cell: (row) => dueText(row, today) },
 ];
 
 const holdColumns: readonly Column<DueRow>[] = [
+  { heading: 'Reason', cell: ({ hold }) => hold && <OutsideText text={hold.reason} hasLines /> },
+  { heading: 'Since', cell: ({ hold }) => hold && <CalendarDate date={hold.since} /> },
   {
-    id: 'reason',
-    heading: 'Reason',
-    cell: ({ hold }) => hold && <OutsideText text={hold.reason} hasLines />,
-  },
-  { id: 'since', heading: 'Since', cell: ({ hold }) => hold && <CalendarDate date={hold.since} /> },
-  {
-    id: 'until',
     heading: 'Until',
     cell: ({ hold }) => (hold?.until === undefined ? 'Ended by hand' : <CalendarDate date={hold.until} />),
   },

@@ -249,28 +249,24 @@ function ActSection({ environmentId, proposal, onOpen, onAnswered }: ActSectionP
 type ActCase = OperationOutput<'approvals.readAct'>['cases'][number];
 
 const caseColumns = (onOpen: (conversationId: string) => void): Column<ActCase>[] => [
+  { heading: 'Person', cell: (one) => <PersonWithKey {...one} /> },
   {
-    ...{ id: 'person', heading: 'Person' },
-    cell: (one) => <PersonWithKey {...one} />,
-  },
-  {
-    ...{ id: 'assessment', heading: 'Assessment' },
+    heading: 'Assessment',
     cell: ({ assessment }) => assessment && <AssessmentChip {...assessment} isWhole />,
   },
   {
-    ...{ id: 'products', heading: 'Products' },
+    heading: 'Products',
     cell: ({ products }) => products.map((name) => productTerm(name).label).join(', '),
   },
   {
-    ...{ id: 'case', heading: 'Conversation', isName: true },
+    heading: 'Conversation',
+    isName: true,
     cell: ({ conversationId }) => <OutsideText text={conversationId} max={80} />,
   },
+  { heading: 'Since the proposal', cell: ({ isChanged }) => (isChanged ? 'Changed' : 'Unchanged') },
   {
-    ...{ id: 'changed', heading: 'Since the proposal' },
-    cell: ({ isChanged }) => (isChanged ? 'Changed' : 'Unchanged'),
-  },
-  {
-    ...{ id: 'open', heading: 'Open', isHeadingHidden: true },
+    heading: 'Open',
+    isHeadingHidden: true,
     cell: ({ conversationId }) => (
       <Button aria-label={`Open ${visibleText(conversationId, 80)}`} onClick={() => onOpen(conversationId)}>
         Open

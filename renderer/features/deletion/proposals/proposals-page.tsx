@@ -44,27 +44,20 @@ export function ProposalsPage({ state, environment, environments, ...acts }: Pro
   const nameOf = ({ environmentId, environment: address }: ProposalView) =>
     environments.find(({ id }) => id === environmentId)?.settings.name ?? address;
   const columns: Column<ProposalView>[] = [
-    { id: 'what', heading: 'Proposal', isName: true, cell: proposalText },
+    { heading: 'Proposal', isName: true, cell: proposalText },
+    { heading: 'Environment', cell: (one) => <OutsideText text={nameOf(one)} /> },
+    { heading: 'Proposed by', cell: ({ by }) => <OutsideText text={memberText(by)} /> },
+    { heading: 'When', cell: ({ at }) => <Time at={at} /> },
     {
-      id: 'environment',
-      heading: 'Environment',
-      cell: (one) => <OutsideText text={nameOf(one)} />,
-    },
-    { id: 'by', heading: 'Proposed by', cell: ({ by }) => <OutsideText text={memberText(by)} /> },
-    { id: 'at', heading: 'When', cell: ({ at }) => <Time at={at} /> },
-    {
-      id: 'state',
       heading: 'State',
       cell: ({ state: of }) => <StatusBadge tone={tones[of]} status={proposalStateLabels[of]} />,
     },
     {
-      id: 'until',
       heading: 'Until',
       cell: ({ state: of, endsAt }) =>
         (of === 'waiting' || of === 'approved') && <Time at={endsAt} relative={false} />,
     },
     {
-      id: 'open',
       heading: 'Open',
       isHeadingHidden: true,
       cell: (one) => (

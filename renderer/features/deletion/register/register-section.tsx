@@ -92,7 +92,6 @@ export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps
             columns={[
               ...columns,
               {
-                id: 'lines',
                 heading: 'Lines',
                 isHeadingHidden: true,
                 cell: ({ runId }) => (
@@ -146,14 +145,14 @@ const columns: readonly Column<RegisterRow>[] = [
     sortKey: 'environment',
     cell: ({ environmentName }) => <OutsideText text={environmentName} />,
   },
-  { id: 'outcome', heading: 'Outcome', cell: runOutcome },
+  { heading: 'Outcome', cell: runOutcome },
   {
     id: 'reason',
     heading: 'Reason',
     sortKey: 'reason',
     cell: ({ reason, ticket }) => `${reasonText(reason)}${ticket === undefined ? '' : ` (${ticket})`}`,
   },
-  { id: 'user', heading: 'By', cell: ({ user }) => <OutsideText text={user} /> },
+  { heading: 'By', cell: ({ user }) => <OutsideText text={user} /> },
 ];
 
 interface OpenedProps {
@@ -176,18 +175,10 @@ function Opened({ run, text, onOpen }: OpenedProps) {
   const saved = useSaved();
   const save = async (format: 'csv' | 'json' | 'pdf') => saved(await report.run({ format }));
   const lines: readonly Column<RunLine>[] = [
-    { id: 'line', heading: 'Line', align: 'right', cell: ({ line }) => line?.toLocaleString('en') },
+    { heading: 'Line', align: 'right', cell: ({ line }) => line?.toLocaleString('en') },
+    { heading: 'Conversation', cell: (row) => <ConversationButton {...row} onOpen={onOpen} /> },
+    { heading: 'Action', cell: ({ plan }) => planText(plan) },
     {
-      id: 'conversation',
-      heading: 'Conversation',
-      cell: ({ conversationId }) =>
-        conversationId !== undefined && (
-          <ConversationButton conversationId={conversationId} onOpen={onOpen} />
-        ),
-    },
-    { id: 'plan', heading: 'Action', cell: ({ plan }) => planText(plan) },
-    {
-      id: 'outcome',
       heading: 'Outcome',
       cell: ({ outcome, detail, plan }) => (
         <>
@@ -202,7 +193,6 @@ function Opened({ run, text, onOpen }: OpenedProps) {
       ),
     },
     {
-      id: 'receipts',
       heading: 'Receipts',
       cell: ({ receiptIds }) => (
         <Group gap={4}>

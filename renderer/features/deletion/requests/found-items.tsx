@@ -62,15 +62,9 @@ export function FoundItems(props: FoundItemsProps) {
   const matches = (search.data?.matches ?? []).filter(({ row }) => newIds.includes(row.conversationId));
   const open = items.filter(isOpenItem);
   const columns: Column<ErasedItem>[] = [
+    { heading: 'Conversation', isName: true, cell: (row) => <ConversationButton {...row} onOpen={onOpen} /> },
+    { heading: 'State', cell: (item) => <OutsideText text={erasedText(item)} max={1200} /> },
     {
-      id: 'conversation',
-      heading: 'Conversation',
-      isName: true,
-      cell: ({ conversationId }) => <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
-    },
-    { id: 'state', heading: 'State', cell: (item) => <OutsideText text={erasedText(item)} max={1200} /> },
-    {
-      id: 'actions',
       heading: 'Actions',
       isHeadingHidden: true,
       cell: ({ conversationId, deleted, isGone, refused }) =>
@@ -167,23 +161,19 @@ export function FoundItems(props: FoundItemsProps) {
               label="Matches"
               columns={[
                 {
-                  id: 'person',
                   heading: 'Person',
                   cell: ({ name, birthDate }) => <PersonText name={name} birthDate={birthDate} />,
                 },
                 {
-                  id: 'userKey',
                   heading: 'User key',
                   cell: ({ row: { userKey } }) => userKey !== undefined && <UserKey userKey={userKey} />,
                 },
                 {
-                  id: 'conversation',
                   heading: 'Conversation',
                   isName: true,
                   cell: ({ row }) => <span className={layout.identifier}>{row.conversationId}</span>,
                 },
                 {
-                  id: 'add',
                   heading: 'Add',
                   isHeadingHidden: true,
                   cell: ({ row: { conversationId } }) => (

@@ -38,17 +38,11 @@ export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsP
   const today = list.data?.today ?? '';
   const request = requests.find(({ requestId }) => requestId === requestShown);
   const columns: Column<ErasureRequest>[] = [
+    { heading: 'Asked by', isName: true, cell: ({ person }) => <Masked value={person} label="name" shape /> },
+    { heading: 'Received', cell: ({ receivedOn }) => <CalendarDate date={receivedOn} /> },
+    { heading: 'Found', align: 'right', cell: ({ items }) => items.length.toLocaleString('en') },
+    { heading: 'Period', cell: deadlineText },
     {
-      id: 'person',
-      heading: 'Asked by',
-      isName: true,
-      cell: ({ person }) => <Masked value={person} label="name" shape />,
-    },
-    { id: 'received', heading: 'Received', cell: ({ receivedOn }) => <CalendarDate date={receivedOn} /> },
-    { id: 'found', heading: 'Found', align: 'right', cell: ({ items }) => items.length.toLocaleString('en') },
-    { id: 'deadline', heading: 'Period', cell: deadlineText },
-    {
-      id: 'open',
       heading: 'Open',
       isHeadingHidden: true,
       cell: ({ requestId, receivedOn }) => (
