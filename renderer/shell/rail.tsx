@@ -22,9 +22,10 @@ import type { PageName } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import layout from '../ui/layout.module.css';
 import { useRefusal } from '../ui/policy.tsx';
+import { useGo } from '../ui/services.tsx';
 import { keyShortcuts } from '../ui/shortcut-hint.tsx';
 import classes from './rail.module.css';
-import { useGo, useRoute } from './use-route.ts';
+import { useRoute } from './use-route.ts';
 
 interface Entry {
   page: PageName;

@@ -11,8 +11,8 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { useRoleRefusal } from '../../ui/policy.tsx';
 import { useRowMenu } from '../../ui/row-menu.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { useFileDrop } from '../../ui/use-file-drop.ts';
-import type { MessageActs } from '../signatures/message.ts';
 import { AddCallbacks } from './add-callbacks.tsx';
 import { CallbackDetailsView } from './callback-details.tsx';
 import { CallbackTable } from './callback-table.tsx';
@@ -32,14 +32,13 @@ const filters: readonly { value: InboxView['show']; label: string }[] = [
 interface InboxProps {
   view: StoreApi<InboxView>;
   environment: EnvironmentView;
-  acts: MessageActs;
 }
 
 /** Shows the received callbacks, the listener, and what can be done with both. */
-export function Inbox({ view, environment, acts: { open, ...others } }: InboxProps) {
+export function Inbox({ view, environment }: InboxProps) {
+  const go = useGo();
   const { show, id, selectedId, settings, attempt } = useStore(view);
   const { query: list, source } = useCallbacks(environment.id, { show, id });
-  const onOpen = (conversationId: string) => open(conversationId, environment.id);
   const acts = useInboxActions(environment.id, view);
   const { listener, busy } = acts;
   const failure = acts.failure ?? list.failure;
@@ -73,7 +72,6 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
           isOver={attempt.isOver || rows.some((row) => row.conversationId === attempt.conversationId)}
           busy={busy}
           onPlay={(ending) => void acts.playUser(ending)}
-          onOpen={onOpen}
           onClose={() => view.setState({ attempt: undefined })}
         />
       )}
@@ -164,7 +162,10 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
                 ...(conversationId === undefined
                   ? []
                   : [
-                      { label: 'Open case', run: () => onOpen(conversationId) },
+                      {
+                        label: 'Open case',
+                        run: () => go({ page: 'conversations', conversationId }),
+                      },
                       {
                         label: 'Callbacks of this conversation',
                         run: () => view.setState({ show: 'all', id: conversationId }),
@@ -183,7 +184,6 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
               environment={environment}
               id={selectedId}
               busy={busy}
-              acts={{ open, ...others }}
               onSelect={select}
               onDelete={(one) => void acts.remove([one])}
             />

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
@@ -29,14 +30,13 @@ const shownFor = 30 * 86_400_000;
 interface MissedProps {
   environment: EnvironmentView;
   send: StoreApi<SendDraft>;
-  onSettings(): void;
-  onOpen(conversationId: string, environmentId: string): void;
   /** Prepares sending the message to a receiver. */
   onSend(callback: MissedCallback): void;
 }
 
 /** Shows the cases whose end no callback of the inbox is about, with the time for which the service still tries, and what repairs each. */
-export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend }: MissedProps) {
+export function MissedCallbacks({ environment, send, onSend }: MissedProps) {
+  const go = useGo();
   const { id: environmentId, settings } = environment;
   const { copy } = useCopy();
   const [now] = useState(Date.now);
@@ -63,7 +63,7 @@ export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend 
         <Group gap={6} wrap="nowrap">
           <Button
             aria-label={`Open case ${callback.conversationId}`}
-            onClick={() => onOpen(callback.conversationId, environmentId)}
+            onClick={() => go({ page: 'conversations', conversationId: callback.conversationId })}
           >
             Open case
           </Button>
@@ -127,7 +127,7 @@ export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend 
           </Stack>
         </Section>
       )}
-      {data && <SendAgain environment={environment} store={send} onSettings={onSettings} />}
+      {data && <SendAgain environment={environment} store={send} />}
       <AddCallbacks opened={isAdding} busy={adding.busy} onClose={() => setAdding(false)} onAdd={add} />
     </DropTarget>
   );

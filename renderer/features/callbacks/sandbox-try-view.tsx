@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { Bar } from '../../ui/bar.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
+import { useGo } from '../../ui/services.tsx';
 import { type SandboxTry, tryTexts } from './use-inbox.ts';
 
 interface SandboxTryProps {
@@ -9,12 +10,12 @@ interface SandboxTryProps {
   isOver: boolean;
   busy: boolean;
   onPlay(ending: 'well' | 'failed' | 'canceled'): void;
-  onOpen(conversationId: string): void;
   onClose(): void;
 }
 
 /** Shows a conversation in the sandbox that calls this listener, and its user’s part. */
-export function SandboxTryView({ attempt, isOver, busy, onPlay, onOpen, onClose }: SandboxTryProps) {
+export function SandboxTryView({ attempt, isOver, busy, onPlay, onClose }: SandboxTryProps) {
+  const go = useGo();
   const { conversationId, url } = attempt;
   return (
     <Bar direction="column" py={10} bg="var(--environment-sandbox-surface)" name="Sandbox conversation">
@@ -35,7 +36,7 @@ export function SandboxTryView({ attempt, isOver, busy, onPlay, onOpen, onClose 
       )}
       {isOver && (
         <Group>
-          <Button onClick={() => onOpen(conversationId)}>Open case</Button>
+          <Button onClick={() => go({ page: 'conversations', conversationId })}>Open case</Button>
           <Button variant="subtle" onClick={onClose}>
             Close
           </Button>

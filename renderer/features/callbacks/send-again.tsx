@@ -33,11 +33,10 @@ interface SendAgainProps {
   environment: EnvironmentView;
   /** Holds the key, and the receiver of the first message, which are those of Send. */
   store: StoreApi<SendDraft>;
-  onSettings(): void;
 }
 
 /** Sends messages since a time to a receiver again, at a pace, and shows which were answered how. */
-export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
+export function SendAgain({ environment, store }: SendAgainProps) {
   const { id: environmentId, signingKeys: keys } = environment;
   const draft = useStore(store);
   const [choice, setChoice] = useState(() => ({
@@ -123,7 +122,8 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
             <Group align="flex-start">
               <Stack gap={12} flex="1 1 22rem" maw={480}>
                 <ReceiverFields
-                  listenerOf={environmentId}
+                  environmentId={environmentId}
+                  offersListener
                   url={url}
                   keyId={keyId}
                   keys={keys}
@@ -132,7 +132,6 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
                   onChange={(change) =>
                     'url' in change ? setEnteredUrl(change.url) : store.setState(change)
                   }
-                  onSettings={onSettings}
                 />
               </Stack>
               <NumberInput

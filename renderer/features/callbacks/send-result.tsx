@@ -10,7 +10,7 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Message, MessageActs } from '../signatures/message.ts';
+import type { Message } from '../signatures/message.ts';
 import { HeaderList, MessagePanel } from '../signatures/message-panel.tsx';
 import type { SendDraft } from './send-draft.ts';
 
@@ -30,11 +30,10 @@ interface SendResultProps {
   sending: Pick<BridgeAction<'callbacks.send', { environmentId: string }>, 'busy' | 'data' | 'reports'>;
   form: SendDraft;
   environment: EnvironmentView;
-  acts: MessageActs;
 }
 
 /** Shows a receiver's answer to each attempt. */
-export function SendResult({ sending: { busy, data, reports }, form, environment, acts }: SendResultProps) {
+export function SendResult({ sending: { busy, data, reports }, form, environment }: SendResultProps) {
   const attempts = data?.attempts ?? reports;
   const [openNumber, setOpenNumber] = useState<number>();
   const last = attempts.at(-1);
@@ -65,7 +64,6 @@ export function SendResult({ sending: { busy, data, reports }, form, environment
         conversationId: form.source === 'message' ? form.message?.conversationId : form.conversationId,
       }}
       environment={environment}
-      acts={acts}
       outcome={{ label, tone, text }}
       parts={[
         {

@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Table } from '../../ui/table.tsx';
 import { CallDetails } from './call-details.tsx';
@@ -13,13 +14,11 @@ import { filterCalls, useCalls, useCopyCurl } from './use-calls.ts';
 interface CaseCallsProps {
   environmentId: string;
   conversationId: string;
-  onOpen(conversationId: string): void;
-  /** Shows the calls about all cases. */
-  onShowAll(): void;
 }
 
 /** Shows the calls about one case, next to its data. */
-export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: CaseCallsProps) {
+export function CaseCalls({ environmentId, conversationId }: CaseCallsProps) {
+  const go = useGo();
   const { data, failure, refresh } = useCalls(environmentId);
   const copy = useCopyCurl(environmentId);
   const [selectedId, setSelectedId] = useState<number>();
@@ -70,12 +69,11 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
           call={selected}
           onClose={() => setSelectedId(undefined)}
           onCopy={copy}
-          onOpen={onOpen}
-          onShowCase={undefined}
+          isAmongItsCase
         />
       )}
       <div>
-        <Button size="compact-sm" onClick={onShowAll}>
+        <Button size="compact-sm" onClick={() => go({ page: 'calls' })}>
           Calls of all cases
         </Button>
       </div>

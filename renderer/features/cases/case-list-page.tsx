@@ -14,7 +14,7 @@ import { ButtonLabel } from '../../ui/button-label.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useUiServices } from '../../ui/services.tsx';
+import { useGo, useUiServices } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { usePick } from '../../ui/use-pick.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
@@ -43,8 +43,6 @@ export interface CaseListPageProps extends CaseListProps {
   /** The unfinished queue, if there is one. */
   queue: CaseQueue | undefined;
   onContinue(): void;
-  /** Starts a new conversation at the service. */
-  onCreate(): void;
   onFocusOpenField(): void;
 }
 
@@ -56,6 +54,7 @@ export const refreshedAfter = 600_000;
 /** Shows all cases this console knows in an environment, with filters, sorting and selection. */
 export function CaseListPage(props: CaseListPageProps) {
   const { list, adding, environment, samples, onFocusOpenField } = props;
+  const go = useGo();
   const given = { environmentId: environment.id };
   const entries = useCaseEntries(environment.id);
   const { undo } = useUiServices();
@@ -161,7 +160,7 @@ export function CaseListPage(props: CaseListPageProps) {
               </span>
             </Button>
           )}
-          <Button onClick={props.onCreate}>New conversation…</Button>
+          <Button onClick={() => go({ page: 'creation' })}>New conversation…</Button>
           <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={addCases}>
             Add cases…
           </Button>
@@ -217,7 +216,7 @@ export function CaseListPage(props: CaseListPageProps) {
           {...samples}
           onOpen={(conversationId) => {
             showSamples(true);
-            props.onOpen(conversationId);
+            go({ page: 'conversations', conversationId });
           }}
         />
       ) : isEmpty && props.firstStart ? (

@@ -9,6 +9,7 @@ import { AssessmentChip } from '../../ui/assessment-chip.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { changedSinceOpened } from './case-changes.ts';
 import classes from './case-strip.module.css';
@@ -19,7 +20,6 @@ interface CaseStripProps {
   newerAt: number | undefined;
   /** Shows the newer result. */
   onNewer(): void;
-  onOpen(conversationId: string): void;
   onCompare(otherId: string): void;
   onReads(): void;
   /** Shows all cases of the same person. */
@@ -27,7 +27,7 @@ interface CaseStripProps {
 }
 
 /** Shows in the head of a case whether the person was seen before, with the outcome, and what changed since the case was last opened. */
-export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onReads, onAll }: CaseStripProps) {
+export function CaseStrip({ details, newerAt, onNewer, onCompare, onReads, onAll }: CaseStripProps) {
   const [first] = details.seenBefore;
   const changed = changedSinceOpened(details);
   if (first === undefined && changed === undefined && newerAt === undefined) {
@@ -67,7 +67,6 @@ export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onRead
         <SeenBeforeNote
           first={first}
           count={details.seenBefore.length}
-          onOpen={() => onOpen(first.conversationId)}
           onCompare={() => onCompare(first.conversationId)}
           onAll={onAll}
         />
@@ -79,18 +78,17 @@ export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onRead
 interface SeenBeforeNoteProps {
   first: SeenBefore;
   count: number;
-  onOpen(): void;
   onCompare(): void;
   onAll(): void;
 }
 
 function SeenBeforeNote({
-  first: { by, otherUser, userKey, verdict, decision, reviewer, openedAt },
+  first: { conversationId, by, otherUser, userKey, verdict, decision, reviewer, openedAt },
   count,
-  onOpen,
   onCompare,
   onAll,
 }: SeenBeforeNoteProps) {
+  const go = useGo();
   const text = useRef<HTMLSpanElement>(null);
   return (
     <span className={classes.note}>
@@ -140,7 +138,7 @@ function SeenBeforeNote({
       <Button size="compact-xs" onClick={onCompare}>
         Compare
       </Button>
-      <Button size="compact-xs" onClick={onOpen}>
+      <Button size="compact-xs" onClick={() => go({ page: 'conversations', conversationId })}>
         Open
       </Button>
       {count > 1 && (

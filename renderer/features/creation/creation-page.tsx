@@ -12,6 +12,7 @@ import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { useRoleRefusal } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { AccountDefaultsSection } from './account-defaults.tsx';
@@ -29,15 +30,12 @@ import { useSetup } from './use-setup.ts';
 interface CreationPageProps {
   draft: StoreApi<CreationDraft>;
   environment: EnvironmentView;
-  onOpen(conversationId: string): void;
-  /** Opens its headless flow. */
-  onHeadless(conversationId: string): void;
   /** Reads the conversation again until it is final. */
   onWatch(conversationId: string): Promise<boolean>;
 }
 
 /** Shows a new conversation (interface 4.1): its form with the JSON beside it, then the address for the user. */
-export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }: CreationPageProps) {
+export function CreationPage({ draft, environment, onWatch }: CreationPageProps) {
   const { id: environmentId, settings } = environment;
   const { request, json, jsonFault } = useStore(draft);
   const setup = useSetup(environmentId).data;
@@ -57,8 +55,6 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
       <CreatedView
         creation={creation}
         environment={environment}
-        onOpen={onOpen}
-        onHeadless={onHeadless}
         onWatch={onWatch}
         onSameAgain={action.reset}
         onNew={() => {
@@ -114,7 +110,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
           <Section title="Before you create it">
             <UnsettledNotice environmentId={environmentId} failure={failure} />
             <Notes notes={notes} />
-            {repetition && <SentBefore failure={repetition} onOpen={onOpen} onAgain={() => create(true)} />}
+            {repetition && <SentBefore failure={repetition} onAgain={() => create(true)} />}
             {failure && !repetition && <FailureNotice failure={failure} />}
             {settings.readOnly || refusal !== undefined ? (
               <Text mb={8} c="dimmed">
@@ -176,17 +172,17 @@ function Notes({ notes }: { notes: readonly RequestNote[] }) {
 interface SentBeforeProps {
   /** `creation-repeated`. */
   failure: FailureView;
-  onOpen(conversationId: string): void;
   onAgain(): void;
 }
 
 /** Shows the result of the same request if it was sent less than five minutes ago, and offers to create a second conversation. */
-function SentBefore({ failure, onOpen, onAgain }: SentBeforeProps) {
+function SentBefore({ failure, onAgain }: SentBeforeProps) {
+  const go = useGo();
   const { conversationId, outcome } = failure.details ?? {};
   return (
     <FailureNotice failure={failure}>
       {typeof conversationId === 'string' && (
-        <Button onClick={() => onOpen(conversationId)}>Open that conversation</Button>
+        <Button onClick={() => go({ page: 'conversations', conversationId })}>Open that conversation</Button>
       )}
       {outcome !== 'running' && (
         <Button color="red" variant="light" onClick={onAgain}>

@@ -29,6 +29,7 @@ import layout from '../../ui/layout.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -44,15 +45,14 @@ interface DraftSectionProps {
   draftId: string;
   /** Called when the run has begun, or with no id when it was proposed. */
   onStarted(runId?: string): void;
-  onSettings(): void;
-  onOpen(conversationId: string): void;
   /** The question below the preview, in place of the confirmation. */
   confirm?: ((draft: DeletionDraft) => ReactNode) | undefined;
 }
 
 /** Shows what will happen to whom, by groups, and asks for the confirmation. */
 export function DraftSection(props: DraftSectionProps) {
-  const { state, environment, draftId, onStarted, onOpen, confirm } = props;
+  const { state, environment, draftId, onStarted, confirm } = props;
+  const go = useGo();
   const { group, filledIn } = useStore(state);
   const of = { environmentId: environment.id, draftId };
   const { data: draft, failure } = useBridgeQuery('deletionRuns.draft', of);
@@ -80,7 +80,11 @@ export function DraftSection(props: DraftSectionProps) {
         )}
         {draft.failure && draft.state !== 'reading' && (
           <FailureNotice failure={draft.failure}>
-            <Button onClick={props.onSettings}>Open the settings of this environment</Button>
+            <Button
+              onClick={() => go({ page: 'settings', section: 'environment', environmentId: environment.id })}
+            >
+              Open the settings of this environment
+            </Button>
           </FailureNotice>
         )}
         {change.failure && <FailureNotice failure={change.failure} />}
@@ -102,7 +106,7 @@ export function DraftSection(props: DraftSectionProps) {
           </fieldset>
         )}
         {draft.proposal === undefined && <Choices draft={draft} group={group} choose={choose} />}
-        <Rows key={group} {...of} draft={draft} group={group} choose={choose} onOpen={onOpen} />
+        <Rows key={group} {...of} draft={draft} group={group} choose={choose} />
         <Sums draft={draft} />
         {confirm !== undefined ? (
           confirm(draft)
@@ -203,11 +207,10 @@ function Choices({ draft, group, choose }: ChoicesProps) {
 interface RowsProps extends ChoicesProps {
   environmentId: string;
   draftId: string;
-  onOpen(conversationId: string): void;
 }
 
 /** Shows the conversations of a group; of a long list those in view. */
-function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProps) {
+function Rows({ environmentId, draftId, draft, group, choose }: RowsProps) {
   const { query, source } = useRows(
     'deletionRuns.rows',
     { environmentId, draftId, ...omitUndefined({ group }) },
@@ -235,7 +238,7 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
           heading: 'Conversation',
           cell: ({ conversationId, createdAt }) => (
             <>
-              <ConversationButton conversationId={conversationId} onOpen={onOpen} />
+              <ConversationButton conversationId={conversationId} />
               {createdAt !== undefined && (
                 <span className={layout.quiet}>
                   {' '}

@@ -13,7 +13,7 @@ import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
+import { useAnnounce, useGo } from '../../ui/services.tsx';
 import { useTexts } from '../../ui/use-texts.ts';
 import { BackButton } from './back-button.tsx';
 import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
@@ -25,7 +25,6 @@ import formLayout from './settings-form.module.css';
 interface NewEnvironmentPageProps {
   environments: StoreApi<EnvironmentState>;
   navigation: StoreApi<NavigationState>;
-  onBack(): void;
   /** Opens the page of the environment that was added, where its keys are saved. */
   onAdded(environmentId: string, keys: Keys): void;
 }
@@ -34,7 +33,8 @@ type EnteredKeys = Omit<Keys, 'andSwitch'>;
 const noKeys: EnteredKeys = { login: '', password: '', signingKey: '' };
 
 /** Shows a new environment on one page: its settings and its keys, typed or pasted, and a check of the connection once it is added. */
-export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }: NewEnvironmentPageProps) {
+export function NewEnvironmentPage({ environments, navigation, onAdded }: NewEnvironmentPageProps) {
+  const go = useGo();
   const { run, busy, failure } = useBridgeAction('environments.save', {});
   const policy = usePolicy();
   const announce = useAnnounce();
@@ -67,13 +67,13 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
 
   if (policy?.ownEnvironments.length === 0) {
     return (
-      <Page title="New environment" actions={<BackButton onBack={onBack} />}>
+      <Page title="New environment" actions={<BackButton />}>
         <EmptyState title="No environment can be added.">{setByPolicyLabel}.</EmptyState>
       </Page>
     );
   }
   return (
-    <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy}>
+    <Page title="New environment" actions={<BackButton />} busy={busy}>
       <Stack maw={864}>
         <PasteSection onFill={fill} />
         <Section title="Settings">
@@ -95,7 +95,7 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
                 <Button
                   onClick={() => {
                     navigation.getState().setUnsaved(false);
-                    onBack();
+                    go({ page: 'settings' });
                   }}
                 >
                   Cancel

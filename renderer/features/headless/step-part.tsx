@@ -20,7 +20,7 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
+import { useAnnounce, useGo } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
@@ -33,11 +33,11 @@ interface StepPartProps {
   flow: Flow;
   environment: EnvironmentView;
   mayAnswer: boolean;
-  onOpen(): void;
 }
 
 /** Shows the current step: what it asks and the form for it, or that there is none. */
-export function StepPart({ flow, environment, mayAnswer, onOpen }: StepPartProps) {
+export function StepPart({ flow, environment, mayAnswer }: StepPartProps) {
+  const go = useGo();
   const { view, draft, change } = flow;
   const page = view?.page;
   if (view === undefined || page === undefined) {
@@ -68,7 +68,10 @@ export function StepPart({ flow, environment, mayAnswer, onOpen }: StepPartProps
         </Text>
         {view.flow.state === 'ended' ? (
           <div>
-            <Button variant="filled" onClick={onOpen}>
+            <Button
+              variant="filled"
+              onClick={() => go({ page: 'conversations', conversationId: view.flow.conversationId })}
+            >
               Open the case
             </Button>
           </div>

@@ -22,11 +22,10 @@ import type { JournalView } from './journal-view.ts';
 interface JournalEntriesProps {
   environmentId: string;
   view: StoreApi<JournalView>;
-  onOpen(conversationId: string): void;
 }
 
 /** Shows the entries of the journal, newest first: who did what, when, with which case. */
-export function JournalEntries({ environmentId, view, onOpen }: JournalEntriesProps) {
+export function JournalEntries({ environmentId, view }: JournalEntriesProps) {
   const chosen = useStore(view);
   const span = useSpan(chosen.period);
   const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
@@ -38,7 +37,7 @@ export function JournalEntries({ environmentId, view, onOpen }: JournalEntriesPr
   const company = useBridgeQuery('cases.settings', { environmentId }).data;
   const { total = 0, last = 0, actors = [], kinds = [] } = query.data ?? {};
   const all = { value: '', label: 'All' };
-  const columns = useMemo(() => columnsOf(company ?? { reasons: [] }, onOpen), [company, onOpen]);
+  const columns = useMemo(() => columnsOf(company ?? { reasons: [] }), [company]);
   return (
     <Section
       title="Entries"
@@ -96,10 +95,7 @@ function Rows({ environmentId, filter, total, last, columns }: RowsProps) {
   );
 }
 
-const columnsOf = (
-  company: CompanyReasons,
-  onOpen: (conversationId: string) => void,
-): readonly Column<JournalRow>[] => [
+const columnsOf = (company: CompanyReasons): readonly Column<JournalRow>[] => [
   { heading: 'No.', width: 64, align: 'right', cell: ({ seq }) => seq.toLocaleString('en') },
   { heading: 'When', width: 170, cell: ({ at }) => <Time at={at} relative={false} /> },
   {
@@ -131,5 +127,5 @@ const columnsOf = (
       );
     },
   },
-  { heading: 'Case', cell: (row) => <ConversationButton {...row} onOpen={onOpen} /> },
+  { heading: 'Case', cell: (row) => <ConversationButton {...row} /> },
 ];

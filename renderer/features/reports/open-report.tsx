@@ -17,8 +17,7 @@ import { UserKey } from '../../ui/user-key.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 
 /** Shows how old the open cases are, and which changed since they were decided. */
-export function OpenReport(props: { environmentId: string; onOpen(conversationId: string): void }) {
-  const { environmentId, onOpen } = props;
+export function OpenReport({ environmentId }: { environmentId: string }) {
   const { data, failure } = useBridgeQuery('reports.open', { environmentId });
   const changed = data?.changed;
   return (
@@ -40,7 +39,7 @@ export function OpenReport(props: { environmentId: string; onOpen(conversationId
       >
         {changed?.total === 0 && <EmptyState title="No decided case has changed." />}
         {changed !== undefined && changed.total > 0 && (
-          <Table label="Changed since decided" columns={changedColumns(onOpen)} rows={changed.cases} />
+          <Table label="Changed since decided" columns={changedColumns} rows={changed.cases} />
         )}
         {changed !== undefined && changed.total > changed.cases.length && (
           <p className={layout.quietParagraph}>
@@ -63,8 +62,8 @@ export const ageColumns: readonly Column<OpenAge>[] = [
   ),
 ];
 
-const changedColumns = (onOpen: (conversationId: string) => void): readonly Column<ChangedCase>[] => [
-  { heading: 'Case', isName: true, cell: (row) => <ConversationButton {...row} onOpen={onOpen} /> },
+const changedColumns: readonly Column<ChangedCase>[] = [
+  { heading: 'Case', isName: true, cell: (row) => <ConversationButton {...row} /> },
   { heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
   { heading: 'Decision', cell: ({ decision }) => decisionLabels[decision] },
   { heading: 'Decided', cell: ({ decidedAt }) => <Time at={decidedAt} /> },

@@ -27,7 +27,6 @@ import { StartsButton } from './starts-button.tsx';
 
 interface DuePageProps {
   environment: EnvironmentView;
-  onOpen(conversationId: string): void;
   /** Previews the deletion of the data of these conversations. */
   onDelete(from: From, reason: DeletionReason | undefined): void;
 }
@@ -42,7 +41,7 @@ const explanations: Readonly<Record<DueGroup, string>> = {
 };
 
 /** Shows the conversations whose data must be deleted at the service, those that will be, and those that are kept on purpose. */
-export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
+export function DuePage({ environment, onDelete }: DuePageProps) {
   const { id: environmentId, settings } = environment;
   const [group, setGroup] = useState<DueGroup>('due');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -78,7 +77,7 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
         />
       ),
     },
-    { heading: 'Conversation', isName: true, cell: (row) => <ConversationButton {...row} onOpen={onOpen} /> },
+    { heading: 'Conversation', isName: true, cell: (row) => <ConversationButton {...row} /> },
     { heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
     {
       heading: 'Status',

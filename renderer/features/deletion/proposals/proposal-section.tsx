@@ -28,6 +28,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { useGo } from '../../../ui/services.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { SkeletonLines } from '../../../ui/waiting.tsx';
@@ -40,8 +41,6 @@ interface ProposalSectionProps {
   state: StoreApi<DeletionState>;
   environment: EnvironmentView;
   onDone(): void;
-  onOpen(conversationId: string): void;
-  onSettings(): void;
 }
 
 /** Shows one proposal; to whom it is up to, with a preview that is read now, and the form to answer it or to carry it out. */
@@ -68,14 +67,7 @@ export function ProposalSection(props: ProposalSectionProps) {
         {reject.failure && isOwn && <FailureNotice failure={reject.failure} />}
         <Facts proposal={proposal} />
       </Section>
-      {!isDeletion && (
-        <ActSection
-          environmentId={environment.id}
-          proposal={proposal}
-          onOpen={props.onOpen}
-          onAnswered={onDone}
-        />
-      )}
+      {!isDeletion && <ActSection environmentId={environment.id} proposal={proposal} onAnswered={onDone} />}
       {preview.failure && <FailureNotice failure={preview.failure} />}
       {preview.id !== undefined && (
         <DraftSection
@@ -84,8 +76,6 @@ export function ProposalSection(props: ProposalSectionProps) {
           environment={environment}
           draftId={preview.id}
           onStarted={() => state.setState({ section: 'delete', proposal: undefined })}
-          onSettings={props.onSettings}
-          onOpen={props.onOpen}
           confirm={
             proposal.mayAnswer
               ? (draft) => <DeletionAnswer draft={draft} proposal={proposal} onAnswered={onDone} />
@@ -205,11 +195,11 @@ function DeletionAnswer({ draft, ...props }: DeletionAnswerProps) {
 
 interface ActSectionProps extends Pick<DeletionAnswerProps, 'proposal' | 'onAnswered'> {
   environmentId: string;
-  onOpen(conversationId: string): void;
 }
 
 /** Shows the cases of a proposal that is no deletion, read now, and to whom it is up to the form to answer it. */
-function ActSection({ environmentId, proposal, onOpen, onAnswered }: ActSectionProps) {
+function ActSection({ environmentId, proposal, onAnswered }: ActSectionProps) {
+  const go = useGo();
   const { id, mayAnswer } = proposal;
   const read = useBridgeQuery('approvals.readAct', { environmentId, id });
   const approve = useBridgeAction('approvals.approveAct', { environmentId, id }, answerOptions);
@@ -228,7 +218,11 @@ function ActSection({ environmentId, proposal, onOpen, onAnswered }: ActSectionP
         </Text>
         {proposal.state === 'approved' && proposal.by.isMe && <Text>{approvedAct}</Text>}
         {cases.length > 0 && (
-          <Table label="Cases of the proposal" columns={caseColumns(onOpen)} rows={cases} />
+          <Table
+            label="Cases of the proposal"
+            columns={caseColumns((conversationId) => go({ page: 'conversations', conversationId }))}
+            rows={cases}
+          />
         )}
         {mayAnswer && (
           <AnswerForm

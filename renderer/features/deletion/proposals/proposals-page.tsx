@@ -30,12 +30,10 @@ interface ProposalsPageProps {
   state: StoreApi<DeletionState>;
   environment: EnvironmentView;
   environments: readonly EnvironmentView[];
-  onOpen(conversationId: string): void;
-  onSettings(): void;
 }
 
 /** Shows what was proposed to a second person of the team, and one proposal with what it would do. */
-export function ProposalsPage({ state, environment, environments, ...acts }: ProposalsPageProps) {
+export function ProposalsPage({ state, environment, environments }: ProposalsPageProps) {
   const list = useBridgeQuery('approvals.list', {}, { refetchInterval: 60_000 });
   const proposalId = useStore(state, (one) => one.proposal);
   const setShown = (proposal?: string) => state.setState({ proposal });
@@ -91,7 +89,6 @@ export function ProposalsPage({ state, environment, environments, ...acts }: Pro
             state={state}
             environment={environment}
             onDone={() => setShown()}
-            {...acts}
           />
         ) : (
           <Section title={proposalText(proposal)}>

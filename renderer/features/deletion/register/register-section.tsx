@@ -30,12 +30,10 @@ import { useRegisterFilter } from './register-filters.tsx';
 
 interface RegisterSectionProps {
   environments: readonly EnvironmentView[];
-  /** Opens a case in the environment of its deletion. */
-  onOpenIn(environmentId: string, conversationId: string): void;
 }
 
 /** Shows the register: every run of this console that is over, each of which opens to its lines. */
-export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps) {
+export function RegisterSection({ environments }: RegisterSectionProps) {
   const { filter, fields } = useRegisterFilter(environments);
   const [isFiltering, setFiltering] = useState(false);
   const [sort, setSort] = useState<RegisterSort>({ by: 'when', descending: true });
@@ -107,13 +105,7 @@ export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps
             ]}
             rows={source}
             below={(row) =>
-              openId === row.runId && (
-                <Opened
-                  run={row}
-                  text={isFiltering ? filter.text : undefined}
-                  onOpen={(conversationId) => onOpenIn(row.environmentId, conversationId)}
-                />
-              )
+              openId === row.runId && <Opened run={row} text={isFiltering ? filter.text : undefined} />
             }
           />
         )}
@@ -159,12 +151,11 @@ interface OpenedProps {
   run: RegisterRow;
   /** Finds some of the lines. */
   text: string | undefined;
-  onOpen(conversationId: string): void;
 }
 
 /** Shows every line of a run with its outcome, and saves its report. */
-function Opened({ run, text, onOpen }: OpenedProps) {
-  const { runId } = run;
+function Opened({ run, text }: OpenedProps) {
+  const { runId, environmentId } = run;
   const { query, source } = useRows(
     'deletionRuns.lines',
     { runId, ...(text === undefined ? {} : { text }) },
@@ -176,7 +167,7 @@ function Opened({ run, text, onOpen }: OpenedProps) {
   const save = async (format: 'csv' | 'json' | 'pdf') => saved(await report.run({ format }));
   const lines: readonly Column<RunLine>[] = [
     { heading: 'Line', align: 'right', cell: ({ line }) => line?.toLocaleString('en') },
-    { heading: 'Conversation', cell: (row) => <ConversationButton {...row} onOpen={onOpen} /> },
+    { heading: 'Conversation', cell: (row) => <ConversationButton {...row} environmentId={environmentId} /> },
     { heading: 'Action', cell: ({ plan }) => planText(plan) },
     {
       heading: 'Outcome',

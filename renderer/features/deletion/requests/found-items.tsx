@@ -31,7 +31,6 @@ interface FoundItemsProps {
   isReadOnly: boolean;
   /** True while it can be changed. */
   isOpen: boolean;
-  onOpen(conversationId: string): void;
   onDelete(from: From): void;
   /** Drops the failure of the last save. */
   onFormClose(): void;
@@ -41,8 +40,7 @@ interface FoundItemsProps {
 
 /** Finds the conversations of a person, and shows for each whether it was deleted, refused and why, or neither. */
 export function FoundItems(props: FoundItemsProps) {
-  const { environmentId, person, items, busy, isReadOnly, isOpen, onOpen, onDelete, onFormClose, onItems } =
-    props;
+  const { environmentId, person, items, busy, isReadOnly, isOpen, onDelete, onFormClose, onItems } = props;
   const { texts, field } = useTexts({ text: '' });
   const [asked, setAsked] = useState<string>();
   const check = useFormCheck({ text: texts.text.trim() === '' && 'Enter a name or number.' });
@@ -62,7 +60,7 @@ export function FoundItems(props: FoundItemsProps) {
   const matches = (search.data?.matches ?? []).filter(({ row }) => newIds.includes(row.conversationId));
   const open = items.filter(isOpenItem);
   const columns: Column<ErasedItem>[] = [
-    { heading: 'Conversation', isName: true, cell: (row) => <ConversationButton {...row} onOpen={onOpen} /> },
+    { heading: 'Conversation', isName: true, cell: (row) => <ConversationButton {...row} /> },
     { heading: 'State', cell: (item) => <OutsideText text={erasedText(item)} max={1200} /> },
     {
       heading: 'Actions',

@@ -22,13 +22,12 @@ import { RequestView } from './request-view.tsx';
 interface RequestsPageProps {
   state: StoreApi<DeletionState>;
   environment: EnvironmentView;
-  onOpen(conversationId: string): void;
   /** Previews the deletion of the data of these conversations. */
   onDelete(from: From, ticket: string | undefined): void;
 }
 
 /** Shows the requests of people for erasure, from the letter to the receipts. */
-export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsPageProps) {
+export function RequestsPage({ state, environment, onDelete }: RequestsPageProps) {
   const { id: environmentId, settings } = environment;
   const list = useBridgeQuery('erasure.list', { environmentId });
   const refusal = useRoleRefusal(rolesAtService, 'enter or change requests');
@@ -102,7 +101,6 @@ export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsP
           today={today}
           environment={environment}
           mayChange={refusal === undefined}
-          onOpen={onOpen}
           onDelete={onDelete}
           onRemoved={() => setShown()}
         />
