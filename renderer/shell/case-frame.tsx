@@ -28,7 +28,7 @@ import { newerResultAt, useConversation } from '../features/conversations/use-co
 import { draftLike } from '../features/creation/draft.ts';
 import { ComparedPictures } from '../features/media/compared-pictures.tsx';
 import { useStores } from '../stores.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { FailureNotice } from '../ui/notices.tsx';
 import { useGo } from '../ui/services.tsx';
 import classes from './case-frame.module.css';
 import { CaseHeadProvider } from './case-head-parts.tsx';

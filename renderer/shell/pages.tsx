@@ -11,9 +11,8 @@ import { type MessageActs, MessageActsProvider } from '../features/signatures/me
 import { useCheck } from '../features/signatures/use-check.ts';
 import { type CallbackView, type ReportView, type Route, routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../ui/notices.tsx';
 import { Page } from '../ui/page.tsx';
 import { useRefusal } from '../ui/policy.tsx';
 import { useGo } from '../ui/services.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, type StackProps } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import { FailureNotice } from './failure-notice.tsx';
-import { submitted } from './submitted.ts';
+import { FailureNotice } from './notices.tsx';
 import type { FormCheck } from './use-form-check.ts';
+import { submitted } from './use-form-check.ts';
 
 interface FormProps extends Omit<StackProps, 'onSubmit'> {
   /** Omitted where nothing has to be entered. */

@@ -8,8 +8,7 @@ import {
 import { knownProducts } from '../../../preload/contract/service/products.ts';
 import { checklistCheckLabels } from '../../../preload/wording/checklist.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
-import { useFormCheck } from '../../ui/use-form-check.ts';
-import { useTexts } from '../../ui/use-texts.ts';
+import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the checklist that is gone through before a case is approved. */

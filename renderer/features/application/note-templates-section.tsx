@@ -1,8 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type NoteTemplate, noteTemplate } from '../../../preload/contract/case-settings.ts';
-import { useFormCheck } from '../../ui/use-form-check.ts';
-import { useTexts } from '../../ui/use-texts.ts';
+import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the templates of notes. */

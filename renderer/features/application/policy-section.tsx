@@ -16,8 +16,8 @@ import { type BridgeAction, useBridgeAction, useBridgeQuery } from '../../bridge
 import { Field } from '../../ui/field-list.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import layout from '../../ui/layout.module.css';
+import { Question } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { Question } from '../../ui/question.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';

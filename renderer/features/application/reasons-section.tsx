@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { type OwnReason, ownReason } from '../../../preload/contract/case-settings.ts';
 import { type DecisionKind, decisionKinds } from '../../../preload/contract/cases.ts';
 import { decisionVerb } from '../../../preload/wording/decisions.ts';
-import { useFormCheck } from '../../ui/use-form-check.ts';
-import { useTexts } from '../../ui/use-texts.ts';
+import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 import { type FormParts, newCode, OwnForm, OwnList, useCaseSettings } from './own-list.tsx';
 
 /** Shows the user's own reasons for decisions. */

@@ -6,9 +6,8 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { Bar } from '../../ui/bar.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { useRoleRefusal } from '../../ui/policy.tsx';
 import { useRowMenu } from '../../ui/row-menu.tsx';
 import { useGo } from '../../ui/services.tsx';

@@ -5,8 +5,8 @@ import type { SendAttempt } from '../../../preload/contract/callback-sending.ts'
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { BridgeAction } from '../../bridge/use-bridge.tsx';
 import { durationText } from '../../ui/duration-text.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';

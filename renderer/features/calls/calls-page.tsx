@@ -6,9 +6,8 @@ import type { CallLogPreference } from '../../../preload/contract/application.ts
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Bar } from '../../ui/bar.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useRowMenu } from '../../ui/row-menu.tsx';

@@ -1,8 +1,7 @@
 import { Anchor, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useGo } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';

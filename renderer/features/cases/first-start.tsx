@@ -2,8 +2,8 @@ import { Button, Flex, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/co
 import { IconPlayerPlay, IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { useGo } from '../../ui/services.tsx';
 
 export interface FirstStartProps {

@@ -2,8 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Form } from '../../ui/form.tsx';
 import { FormButton } from '../../ui/form-button.tsx';
-import { useFormCheck } from '../../ui/use-form-check.ts';
-import { useTexts } from '../../ui/use-texts.ts';
+import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 
 interface SaveViewProps {
   busy: boolean;

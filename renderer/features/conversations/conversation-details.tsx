@@ -7,7 +7,7 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { isUnknown } from '../../ui/field-list.tsx';
 import { Masked } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { TermBadge } from '../../ui/term-badge.tsx';
+import { TermBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserKey } from '../../ui/user-key.tsx';
 import { CasePerson } from './case-head.tsx';

@@ -16,9 +16,9 @@ import { useBridgeAction, useBridgeProgress, useBridgeQuery } from '../../bridge
 import type { ConversationView } from '../../navigation.ts';
 import { AssessmentChip, StateBadge } from '../../ui/assessment-chip.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { calendarDate } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';

@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useGo } from '../../ui/services.tsx';
-import { TermBadge } from '../../ui/term-badge.tsx';
+import { TermBadge } from '../../ui/status-badge.tsx';
 import { UserKey } from '../../ui/user-key.tsx';
 import { MailText } from './mail-text.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { useGo } from '../../ui/services.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import { type DeletionState, emptyDeletion } from './deletion-state.ts';

@@ -19,14 +19,14 @@ import {
 } from '../../../preload/wording/deletion-runs.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useGo } from '../../ui/services.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import classes from './deletion.module.css';
 import { RunPaceFields } from './pace-fields.tsx';
 

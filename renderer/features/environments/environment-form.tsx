@@ -9,11 +9,10 @@ import { type Recipients, recipientNames } from '../../../preload/contract/recip
 import { setByPolicyLabel } from '../../../preload/wording/policy.ts';
 import type { NavigationState } from '../../navigation.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { violationsOf } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, violationsOf } from '../../ui/notices.tsx';
 import { Locked, usePolicy } from '../../ui/policy.tsx';
-import { submitted } from '../../ui/submitted.ts';
+import { submitted } from '../../ui/use-form-check.ts';
 import {
   blockedRecipients,
   type DraftField,

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { asConversationId } from '../../../preload/contract/service/conversation-id.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useGo } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
+import { submitted } from '../../ui/use-form-check.ts';
 
 /** Begins or continues a flow. */
 export function FlowList({ environmentId }: { environmentId: string }) {

@@ -2,8 +2,8 @@ import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import classes from './bar-chart.module.css';
 
 /** A part of each bar, the same in all of them. */

@@ -17,9 +17,8 @@ import {
 } from '../../../preload/wording/reports.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { type BridgeAction, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { usePeriod } from '../../ui/period-fields.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';

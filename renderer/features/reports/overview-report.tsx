@@ -14,9 +14,8 @@ import {
 import { counted } from '../../../preload/wording/terms.ts';
 import { testGroupText } from '../../../preload/wording/test-cases.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { usePeriod } from '../../ui/period-fields.tsx';
 import { SetBy, usePolicy } from '../../ui/policy.tsx';

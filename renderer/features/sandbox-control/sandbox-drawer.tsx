@@ -2,8 +2,8 @@ import { Button, Drawer, Flex, Group, Select, Stack, Title } from '@mantine/core
 import { useState } from 'react';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { useGo } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';

@@ -5,8 +5,8 @@ import type { EnvironmentView } from '../../../../preload/contract/environments.
 import type { ExaminedRule, ExamRule, ExamVerdict } from '../../../../preload/contract/examine.ts';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import type { Tone } from '../../../ui/status-badge.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
-import type { Tone } from '../../../ui/tone.ts';
 import classes from './exam-rules.module.css';
 import { RuleDetails } from './rule-details.tsx';
 

@@ -10,10 +10,9 @@ import { counted } from '../../../../preload/wording/terms.ts';
 import layout from '../../../ui/layout.module.css';
 import { LongList } from '../../../ui/long-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import { ToneIcon } from '../../../ui/status-badge.tsx';
-import { toneOf } from '../../../ui/term-badge.tsx';
+import type { Tone } from '../../../ui/status-badge.tsx';
+import { ToneIcon, toneOf } from '../../../ui/status-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
-import type { Tone } from '../../../ui/tone.ts';
 import classes from './findings-part.module.css';
 import { SettleButton, type SettleFinding } from './settle-button.tsx';
 

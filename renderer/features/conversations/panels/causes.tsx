@@ -7,9 +7,8 @@ import { CopyButton } from '../../../ui/copyable.tsx';
 import layout from '../../../ui/layout.module.css';
 import { LongList } from '../../../ui/long-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import { ToneIcon } from '../../../ui/status-badge.tsx';
+import { ToneIcon, toneOf } from '../../../ui/status-badge.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { toneOf } from '../../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
 

@@ -9,10 +9,9 @@ import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts'
 import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { ConversationButton } from '../../../ui/conversation-button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';

@@ -5,14 +5,13 @@ import type { EnvironmentView } from '../../../../preload/contract/environments.
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import { memberText, proposalStateLabels, proposalText } from '../../../../preload/wording/approvals.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
+import type { Tone } from '../../../ui/status-badge.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import type { Tone } from '../../../ui/tone.ts';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import type { DeletionState } from '../deletion-state.ts';
 import { ProposalSection } from './proposal-section.tsx';

@@ -10,9 +10,9 @@ import { dayText, deadlineText, letterOf, reachTexts } from '../../../../preload
 import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Masked, useShown } from '../../../ui/masked.tsx';
+import { FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { UnderPolicy } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
