@@ -17,14 +17,16 @@ import { EnvironmentPage, type Keys } from '../environments/environment-page.tsx
 import { KeychainSection } from '../environments/keychain-section.tsx';
 import { NewEnvironmentPage } from '../environments/new-environment-page.tsx';
 import { About } from './about.tsx';
-import { ChecklistSection } from './checklist-section.tsx';
 import { CopiesSection } from './copies-section.tsx';
-import { NoteTemplatesSection } from './note-templates-section.tsx';
+import {
+  ChecklistSection,
+  NoteTemplatesSection,
+  ReasonsSection,
+  WaitingReasonsSection,
+} from './own-lists.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { PublicKeysSection } from './public-keys-section.tsx';
-import { ReasonsSection } from './reasons-section.tsx';
 import { TeamSection } from './team-section.tsx';
-import { WaitingReasonsSection } from './waiting-reasons-section.tsx';
 
 interface SettingsPageProps {
   environments: StoreApi<EnvironmentState>;

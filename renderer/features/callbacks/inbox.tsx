@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconInbox, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -6,6 +6,7 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { Bar } from '../../ui/bar.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
 import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { useRoleRefusal } from '../../ui/policy.tsx';
@@ -18,8 +19,7 @@ import { CallbackTable } from './callback-table.tsx';
 import classes from './callbacks.module.css';
 import { FailureCauses } from './failure-causes.tsx';
 import { ListenerStrip } from './listener-strip.tsx';
-import { SandboxTryView } from './sandbox-try-view.tsx';
-import { type InboxView, useCallbacks, useInboxActions } from './use-inbox.ts';
+import { type InboxView, type SandboxTry, tryTexts, useCallbacks, useInboxActions } from './use-inbox.ts';
 
 const filters: readonly { value: InboxView['show']; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -201,4 +201,45 @@ async function addAll(files: readonly File[], add: (file: File) => Promise<boole
       return;
     }
   }
+}
+
+interface SandboxTryProps {
+  attempt: SandboxTry;
+  isOver: boolean;
+  busy: boolean;
+  onPlay(ending: 'well' | 'failed' | 'canceled'): void;
+  onClose(): void;
+}
+
+/** Shows a conversation in the sandbox that calls this listener, and its user’s part. */
+export function SandboxTryView({ attempt, isOver, busy, onPlay, onClose }: SandboxTryProps) {
+  const go = useGo();
+  const { conversationId, url } = attempt;
+  return (
+    <Bar direction="column" py={10} bg="var(--environment-sandbox-surface)" name="Sandbox conversation">
+      <p className={layout.anywhere}>{isOver ? tryTexts.over : tryTexts.begun}</p>
+      {!isOver && (
+        <Group>
+          <Button disabled={busy} onClick={() => onPlay('well')}>
+            Finish
+          </Button>
+          <Button disabled={busy} onClick={() => onPlay('failed')}>
+            Fail
+          </Button>
+          <Button disabled={busy} onClick={() => onPlay('canceled')}>
+            Cancel
+          </Button>
+          {url !== undefined && <Copyable value={url} label="address for the user" />}
+        </Group>
+      )}
+      {isOver && (
+        <Group>
+          <Button onClick={() => go({ page: 'conversations', conversationId })}>Open case</Button>
+          <Button variant="subtle" onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      )}
+    </Bar>
+  );
 }

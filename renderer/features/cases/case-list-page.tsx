@@ -1,7 +1,9 @@
 import { Box, Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
 import type { CaseQueue, CaseSort } from '../../../preload/contract/cases.ts';
 import type { Sample } from '../../../preload/contract/conversations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -18,18 +20,17 @@ import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { usePick } from '../../ui/use-pick.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { AddCases } from './adding/add-cases.tsx';
+import type { AddingState } from './adding/adding-store.ts';
 import { RunBar } from './adding/run-bar.tsx';
-import { useListDrop } from './adding/use-list-drop.ts';
 import { CaseList, type CaseListProps } from './case-list.tsx';
 import { firstSort, listViews, viewOf } from './case-views.ts';
 import { CompareDialog, type Compared } from './comparing/compare-dialog.tsx';
 import { FirstStart, type FirstStartProps } from './first-start.tsx';
 import { Samples } from './samples.tsx';
-import { SaveView } from './save-view.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
 import { useHolders } from './use-claims.ts';
 import { useViewRecord } from './use-view-record.ts';
-import { ViewsBar } from './views-bar.tsx';
+import { SaveView, ViewsBar } from './views-bar.tsx';
 
 export interface CaseListPageProps extends CaseListProps {
   /** Returns the pictures of two cases that are compared. */
@@ -254,4 +255,37 @@ export function CaseListPage(props: CaseListPageProps) {
       />
     </Page>
   );
+}
+
+/** On the list page, a file dropped anywhere, or several lines pasted outside a field, open the dialog that adds cases. */
+export function useListDrop(store: StoreApi<AddingState>): void {
+  useWindowEvent('dragover', (event) => {
+    if (!isBusy() && event.dataTransfer?.types.includes('Files') && isInPage(event.target)) {
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+    }
+  });
+  useWindowEvent('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (file !== undefined && !isBusy() && isInPage(event.target)) {
+      event.preventDefault();
+      store.getState().begin(file);
+    }
+  });
+  useWindowEvent('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const isField = event.target instanceof Element && event.target.closest('input, textarea') !== null;
+    if (!isField && !isBusy() && text.trim().includes('\n')) {
+      event.preventDefault();
+      store.getState().begin(text);
+    }
+  });
+}
+
+function isBusy(): boolean {
+  return document.querySelector('[role=dialog][aria-modal=true]') !== null;
+}
+
+function isInPage(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('#work') !== null;
 }

@@ -23,7 +23,7 @@ import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
-import { FormButton } from '../../ui/form-button.tsx';
+import { FormButton } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';

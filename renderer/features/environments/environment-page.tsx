@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { IconArrowLeft, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useIsMutating } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand';
@@ -14,7 +14,6 @@ import { Locked, UnderPolicy, useRefusal } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce, useGo } from '../../ui/services.tsx';
 import { ApprovalSection } from './approval-section.tsx';
-import { BackButton } from './back-button.tsx';
 import { CheckButton, CheckResult, CheckSection, useCheck } from './check-section.tsx';
 import { ClientCertificateSection } from './client-certificate-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
@@ -210,5 +209,14 @@ function Settings({ environment, navigation, checkButton, onSaved }: SettingsPro
         </>
       }
     />
+  );
+}
+
+export function BackButton() {
+  const go = useGo();
+  return (
+    <Button leftSection={<IconArrowLeft size={14} />} onClick={() => go({ page: 'settings' })}>
+      All settings
+    </Button>
   );
 }

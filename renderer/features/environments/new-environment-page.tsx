@@ -15,10 +15,10 @@ import { usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce, useGo } from '../../ui/services.tsx';
 import { useTexts } from '../../ui/use-form-check.ts';
-import { BackButton } from './back-button.tsx';
 import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
 import { EnvironmentForm, useEnvironmentForm } from './environment-form.tsx';
 import type { Keys } from './environment-page.tsx';
+import { BackButton } from './environment-page.tsx';
 import { type PastedSettings, readPastedSettings } from './pasted-settings.ts';
 import formLayout from './settings-form.module.css';
 

@@ -13,8 +13,7 @@ import { Time } from '../../../ui/time.tsx';
 import { UserKey } from '../../../ui/user-key.tsx';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import { comparedLabel, comparedTerm } from './compared-terms.ts';
-import { type ComparedField, compareConversations } from './difference.ts';
-import { mainFieldsOf } from './main-fields.ts';
+import { type ComparedField, compareConversations, mainFieldsOf } from './difference.ts';
 
 /** Two cases; without another one, a read of the case and the one before it. */
 export interface Compared {
