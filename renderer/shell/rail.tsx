@@ -257,7 +257,7 @@ function QuestionCount() {
 
 function Count({ count, label }: { count: number; label: string }) {
   return count === 0 ? null : (
-    <Badge className={classes.count} size="xs" circle={count < 10} aria-label={label}>
+    <Badge pos="absolute" top={4} left="55%" size="xs" circle={count < 10} aria-label={label}>
       {count > 999 ? '999+' : count}
     </Badge>
   );

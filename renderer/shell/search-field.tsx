@@ -210,7 +210,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
           flex="1 1 16rem"
           miw={128}
           maw={704}
-          classNames={{ input: classes.input ?? '' }}
+          styles={{ input: { background: 'var(--surface-sunk)' } }}
           aria-label="Open or search: id, address, user key, callback body, signed request, any text, or an action"
           placeholder="Open or search: id, user key, callback, any text, action"
           value={

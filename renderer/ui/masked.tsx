@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { maskShape, spokenShape } from '../../preload/wording/mask-shape.ts';
 import { clearCopiesAfter } from './clipboard.ts';
 import { CopyButton } from './copyable.tsx';
+import layout from './layout.module.css';
 import { isShown } from './mask-store.ts';
 import classes from './masked.module.css';
 import { OutsideText } from './outside-text.tsx';
@@ -29,7 +30,7 @@ interface MaskedProps {
 export function Masked({ value, label, children, copy = true, shape = false }: MaskedProps) {
   if (!useShown()) {
     return (
-      <span className={classes.mask}>
+      <span className={layout.quiet}>
         {shape ? (
           <MaskShape shape={maskShape(value)} />
         ) : (

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Box, Popover } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -26,7 +26,7 @@ const icons = {
 
 export function ToneIcon({ tone, size = 14 }: { tone: Tone; size?: number }) {
   const Icon = icons[tone];
-  return <Icon size={size} className={classes.icon} data-tone={tone} aria-hidden />;
+  return <Icon size={size} color="var(--tone)" style={{ flex: 'none' }} data-tone={tone} aria-hidden />;
 }
 
 interface StatusBadgeProps {
@@ -101,9 +101,9 @@ function ExplainedBadge({ tone, explain, section, children }: ExplainedBadgeProp
           withinPortal
         >
           <Popover.Target>
-            <span className={classes.anchor} />
+            <Box component="span" w={0} h={0} style={{ alignSelf: 'end' }} />
           </Popover.Target>
-          <Popover.Dropdown role="group" aria-label="Meaning" className={classes.meaning ?? ''}>
+          <Popover.Dropdown role="group" aria-label="Meaning" px={12} py={8} fz={13} fw={400}>
             {explain} <InterfaceLink section={section} />
           </Popover.Dropdown>
         </Popover>

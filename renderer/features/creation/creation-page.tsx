@@ -1,4 +1,4 @@
-import { Button, Flex, Paper, Text, Textarea } from '@mantine/core';
+import { Button, Flex, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
@@ -82,7 +82,7 @@ export function CreationPage({ draft, environment, onWatch }: CreationPageProps)
       }
     >
       <div ref={check.ref} className={layout.formAndAside}>
-        <div className={layout.column}>
+        <Stack miw={0}>
           {settings.kind === 'sandbox' && (
             <SandboxExample baseUrl={settings.baseUrl.replace(/\/$/, '')} onFill={change} />
           )}
@@ -105,8 +105,8 @@ export function CreationPage({ draft, environment, onWatch }: CreationPageProps)
           </Section>
           <AccountDefaultsSection environmentId={environmentId} />
           <SaveTemplate environmentId={environmentId} request={request} />
-        </div>
-        <div className={`${layout.column} ${classes.sticky}`}>
+        </Stack>
+        <Stack miw={0} className={classes.sticky}>
           <Section title="Before you create it">
             <UnsettledNotice environmentId={environmentId} failure={failure} />
             <Notes notes={notes} />
@@ -140,7 +140,7 @@ export function CreationPage({ draft, environment, onWatch }: CreationPageProps)
               onChange={({ currentTarget }) => draft.setState(changedJson(currentTarget.value))}
             />
           </Section>
-        </div>
+        </Stack>
       </div>
     </Page>
   );

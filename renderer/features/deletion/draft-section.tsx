@@ -88,7 +88,7 @@ export function DraftSection(props: DraftSectionProps) {
         )}
         {change.failure && <FailureNotice failure={change.failure} />}
         {total > 1 && (
-          <fieldset className={classes.groups} aria-label="Groups">
+          <Flex component="fieldset" wrap="wrap" gap={6} m={0} p={0} bd={0} aria-label="Groups">
             {[undefined, ...previewGroups.filter((one) => groups[one] > 0)].map((one) => (
               <button
                 key={one ?? 'all'}
@@ -102,7 +102,7 @@ export function DraftSection(props: DraftSectionProps) {
                 <strong>{(one === undefined ? total : groups[one]).toLocaleString('en')}</strong>
               </button>
             ))}
-          </fieldset>
+          </Flex>
         )}
         {draft.proposal === undefined && <Choices draft={draft} group={group} choose={choose} />}
         <Rows key={group} {...of} draft={draft} group={group} choose={choose} />

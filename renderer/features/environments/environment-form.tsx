@@ -1,4 +1,15 @@
-import { Button, Checkbox, Flex, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Checkbox,
+  Flex,
+  Group,
+  Modal,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTimeout, useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -320,7 +331,7 @@ function AdvancedFields({ model: { form }, field, faulty }: AdvancedProps) {
             />
           </Locked>
         </div>
-        <fieldset className={formLayout.group}>
+        <Box component="fieldset" m={0} p={0} bd={0} miw={0}>
           <legend className={formLayout.legend}>Timeouts in seconds</legend>
           <div className={formLayout.fields} data-narrow>
             <TextInput label="Connection" inputMode="decimal" {...field('connectSeconds')} />
@@ -328,7 +339,7 @@ function AdvancedFields({ model: { form }, field, faulty }: AdvancedProps) {
             <TextInput label="Idle" inputMode="decimal" {...field('idleSeconds')} />
             <TextInput label="Total" inputMode="decimal" {...field('totalSeconds')} />
           </div>
-        </fieldset>
+        </Box>
       </Stack>
     </details>
   );

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
@@ -154,7 +154,7 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
 
 function KeyFields({ field }: { field(name: keyof EnteredKeys): object }) {
   return (
-    <fieldset className={formLayout.group}>
+    <Box component="fieldset" m={0} p={0} bd={0} miw={0}>
       <legend className={formLayout.legend}>Keys (optional)</legend>
       <div className={formLayout.fields}>
         <TextInput label="Login of the API key" {...field('login')} />
@@ -170,7 +170,7 @@ function KeyFields({ field }: { field(name: keyof EnteredKeys): object }) {
           {...field('signingKey')}
         />
       </div>
-    </fieldset>
+    </Box>
   );
 }
 

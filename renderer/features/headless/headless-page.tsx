@@ -77,7 +77,7 @@ function Walk({ drafts, environment, conversationId }: HeadlessPageProps & { con
         <SkeletonLines lines={8} />
       ) : (
         <div className={layout.formAndAside}>
-          <div className={layout.column}>
+          <Stack miw={0}>
             <Section title="The person">
               <Stack>
                 {refusal !== undefined && <Text c="dimmed">{refusal}</Text>}
@@ -102,12 +102,12 @@ function Walk({ drafts, environment, conversationId }: HeadlessPageProps & { con
               </Stack>
             </Section>
             <StepPart flow={flow} environment={environment} mayAnswer={refusal === undefined} />
-          </div>
-          <div className={layout.column}>
+          </Stack>
+          <Stack miw={0}>
             <ConversationPart read={flow.conversation} />
             {view && <StepsPart steps={view.flow.steps} />}
             {view && <TranscriptPart view={view} environment={environment} />}
-          </div>
+          </Stack>
         </div>
       )}
     </Page>

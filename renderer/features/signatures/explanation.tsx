@@ -124,14 +124,14 @@ function headline({ findings, explanation }: CauseSearch): string {
 function NothingFound({ explanation }: { explanation: SignatureExplanation }) {
   const { limits, ruledOut, attempted, leaves, collect } = explanation;
   return (
-    <div className={layout.stack}>
+    <Stack gap={6}>
       <p className={shared.sentence}>{nothingFoundText(explanation)}</p>
       <List title="What was not tried" items={limits ?? []} />
       <List title="Remaining possibilities" items={leaves} />
       <List title="Try next" items={collect} />
       <FoldedList title="Ruled out" items={ruledOut} />
       <FoldedList title="Tried without success" items={attempted} />
-    </div>
+    </Stack>
   );
 }
 

@@ -171,7 +171,7 @@ function Verdicts({ message, search }: { message: Message; search: ReturnType<ty
   const { signature, time } = verification;
   const labels = verdictLabels(verification);
   return (
-    <section id="signatures-verdicts" tabIndex={-1} aria-label="Verdicts" className={layout.stack}>
+    <Stack component="section" gap={6} id="signatures-verdicts" tabIndex={-1} aria-label="Verdicts">
       <OverallAnswer verification={verification} search={search} />
       <dl className={layout.facts}>
         {(
@@ -206,7 +206,7 @@ function Verdicts({ message, search }: { message: Message; search: ReturnType<ty
       {verification.id !== undefined && (
         <ExpectedSignature key={verification.id} verificationId={verification.id} />
       )}
-    </section>
+    </Stack>
   );
 }
 

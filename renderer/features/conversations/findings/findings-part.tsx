@@ -1,4 +1,4 @@
-import { Box, Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Finding, Settlement } from '../../../../preload/contract/cases.ts';
@@ -51,7 +51,9 @@ export function FindingsPart(props: FindingsPartProps) {
         Findings
       </h2>
       {findings.length === 0 ? (
-        <p className={classes.none}>No findings.</p>
+        <Text px={10} pt={2} pb={4} c="dimmed">
+          No findings.
+        </Text>
       ) : (
         <LongList
           as="ol"
@@ -164,7 +166,7 @@ function PassedLine({ passed, open, onOpen }: PassedLineProps) {
         onClick={() => onOpen(!open)}
       >
         <IconChevronRight size={14} className={layout.chevron} aria-hidden />
-        <IconCircleCheck size={15} className={classes.good} aria-hidden />
+        <IconCircleCheck size={15} color="var(--status-good)" aria-hidden />
         {counted(passed.length, 'check')} passed
       </Box>
       {open && (

@@ -231,7 +231,7 @@ function FilterList({ filterResult: { matches, total }, current, onGo }: FilterL
         {indexes.map((index) => {
           const { path = '', line = 0 } = matches[index] ?? {};
           return (
-            <li key={index} className={classes.matchItem}>
+            <Box component="li" key={index} h={26}>
               <button
                 type="button"
                 className={classes.match}
@@ -243,7 +243,7 @@ function FilterList({ filterResult: { matches, total }, current, onGo }: FilterL
                 </code>
                 <span>line {(line + 1).toLocaleString('en')}</span>
               </button>
-            </li>
+            </Box>
           );
         })}
       </ul>
