@@ -24,7 +24,7 @@ import { createHeadlessDraft } from './features/headless/draft.ts';
 import { createMediaStore } from './features/media/store.ts';
 import { createJournalView } from './features/reports/journal-view.ts';
 import { createInputStore } from './features/signatures/input-store.ts';
-import { createNavigationStore } from './navigation.ts';
+import { createNavigationStore, type Route } from './navigation.ts';
 import { createPreferenceStore } from './preferences/preference-store.ts';
 import { createAnnouncementStore, restOf } from './ui/announcements.ts';
 import { createBlurStore } from './ui/blur-store.ts';
@@ -139,6 +139,18 @@ export function createStores(bridge: BridgeClient, window: Window) {
       ),
       undo: createUndoStore(),
       announce: announcements.getState().announce,
+      /** An id is looked up only in the environment that it comes from. */
+      go(route: Route, environmentId?: string) {
+        const { go } = navigation.getState();
+        const { selected, select } = environments.getState();
+        if (environmentId === undefined || selected?.id === environmentId) {
+          go(route);
+          return;
+        }
+        void select(environmentId).then(
+          () => environments.getState().selected?.id === environmentId && go(route),
+        );
+      },
       place: () => environments.getState().selected?.settings.name ?? '',
       keptScroll: navigation.getState().keptScroll,
       watchScroll: navigation.getState().watchScroll,

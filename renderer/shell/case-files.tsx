@@ -17,7 +17,7 @@ import { ThumbnailStrip } from '../features/media/thumbnail-strip.tsx';
 import { useContents } from '../features/media/use-contents.ts';
 import { slots } from '../features/media/wells.ts';
 import { useStores } from '../stores.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { FailureNotice } from '../ui/notices.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 
 const noFiles: readonly MediaItem[] = [];

@@ -28,12 +28,12 @@ import { newerResultAt, useConversation } from '../features/conversations/use-co
 import { draftLike } from '../features/creation/draft.ts';
 import { ComparedPictures } from '../features/media/compared-pictures.tsx';
 import { useStores } from '../stores.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { FailureNotice } from '../ui/notices.tsx';
+import { useGo } from '../ui/services.tsx';
 import classes from './case-frame.module.css';
 import { CaseHeadProvider } from './case-head-parts.tsx';
 import { focusPageTitle, showPageHead } from './page-title.ts';
 import { useDeciding } from './use-deciding.ts';
-import { useGo } from './use-route.ts';
 
 interface CaseFrameProps {
   environmentId: string;
@@ -120,7 +120,6 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
   }, [conversationId, isLoaded, isReturnedTo]);
   const newerAt = mine && newerResultAt(mine.row, reading?.notes.receivedAt);
   const links = {
-    onOpen: (id: string) => go({ page: 'conversations', conversationId: id }),
     onCompare: (otherId: string) => setCompared({ conversationId, otherId }),
     onReads: () => setCompared({ conversationId }),
   };
@@ -219,12 +218,7 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
         holder={holders.get(conversationId)}
         details={mine}
       />
-      {mine?.disagreements && (
-        <Disagreements
-          disagreements={mine.disagreements}
-          onCheck={() => go({ page: 'reports', view: 'journal' })}
-        />
-      )}
+      {mine?.disagreements && <Disagreements disagreements={mine.disagreements} />}
       <div className={classes.work}>
         <CaseHeadProvider value={headParts}>{children}</CaseHeadProvider>
       </div>

@@ -18,11 +18,11 @@ import { ExportCase } from '../features/media/export-dialog.tsx';
 import type { ConversationView } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { startDownload } from '../ui/download.ts';
+import { useGo } from '../ui/services.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { useCaseFiles } from './case-files.tsx';
 import { CaseHeadPart } from './case-head-parts.tsx';
 import { CaseMenu } from './case-menu.tsx';
-import { useGo } from './use-route.ts';
 import { caseCallsView, conversationView } from './views.ts';
 
 /** The views of a case, in the order of their keys. */
@@ -134,12 +134,7 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
       tabs={{
         calls: (
           <Suspense fallback={<SkeletonLines lines={4} />}>
-            <caseCallsView.View
-              environmentId={environmentId}
-              conversationId={conversationId}
-              onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
-              onShowAll={() => go({ page: 'calls' })}
-            />
+            <caseCallsView.View environmentId={environmentId} conversationId={conversationId} />
           </Suspense>
         ),
         history: <CaseHistory details={details} company={company} />,
@@ -177,7 +172,6 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
       seenAsCallbackId={
         callbacks.has(conversationId) ? { conversationId: callbacks.get(conversationId) } : undefined
       }
-      onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
     />
   );
 }

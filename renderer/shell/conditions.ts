@@ -15,7 +15,7 @@ import {
 } from '../../preload/wording/deletion-runs.ts';
 import { runSummary } from '../../preload/wording/reading.ts';
 import { counted } from '../../preload/wording/terms.ts';
-import type { Tone } from '../ui/tone.ts';
+import type { Tone } from '../ui/status-badge.tsx';
 
 export interface ConditionAction {
   label: string;

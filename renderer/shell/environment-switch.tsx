@@ -4,10 +4,10 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useStores } from '../stores.tsx';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import layout from '../ui/layout.module.css';
+import { useGo } from '../ui/services.tsx';
 import { withShortcut } from '../ui/shortcut-hint.tsx';
 import { usePick } from '../ui/use-pick.ts';
 import classes from './environment-switch.module.css';
-import { useGo } from './use-route.ts';
 
 interface EnvironmentSwitchProps {
   opened: boolean;

@@ -10,9 +10,8 @@ import { useRecent } from '../features/conversations/use-recent.ts';
 import { ComparedPictures } from '../features/media/compared-pictures.tsx';
 import { RailGroups } from '../preferences/rail-groups.tsx';
 import { useStores } from '../stores.tsx';
-import { useAnnounce } from '../ui/services.tsx';
+import { useAnnounce, useGo } from '../ui/services.tsx';
 import { usePick } from '../ui/use-pick.ts';
-import { useGo } from './use-route.ts';
 
 interface HomePageProps {
   environment: EnvironmentView;
@@ -88,7 +87,6 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
         people.length === 0
           ? undefined
           : {
-              onConnect: () => go({ page: 'settings', section: 'new' }),
               onTry: tryOut,
               groups: <RailGroups store={preferences} label="What do you work on?" />,
               busy: listing.busy || reading.busy || isTrying,
@@ -101,9 +99,6 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
       onColumns={(columns) => changeDebounced({ caseList: { ...caseList, columns: [...columns] } })}
       sort={sortFrom(caseList?.sort)}
       onSort={(sort) => changeDebounced({ caseList: { ...caseList, sort } })}
-      onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
-      onDelete={(conversationId) => go({ page: 'deletion', conversationId })}
-      onCreate={() => go({ page: 'creation' })}
       onDeleteMany={(selection) => {
         deletion.setState({ chosen: { from: { selection } } });
         go({ page: 'deletion' });

@@ -7,21 +7,15 @@ import { headerOf } from '../../preload/shared/header.ts';
 import { serviceHeaders } from '../features/callbacks/send-draft.ts';
 import { useCaseEntry } from '../features/cases/use-case-entries.ts';
 import { defaultKey } from '../features/signatures/key-field.tsx';
-import type { MessageActs } from '../features/signatures/message.ts';
+import { type MessageActs, MessageActsProvider } from '../features/signatures/message.ts';
 import { useCheck } from '../features/signatures/use-check.ts';
-import {
-  type CallbackView,
-  type ReportView,
-  type Route,
-  routeKey,
-  type SettingsSection,
-} from '../navigation.ts';
+import { type CallbackView, type ReportView, type Route, routeKey } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../ui/notices.tsx';
 import { Page } from '../ui/page.tsx';
 import { useRefusal } from '../ui/policy.tsx';
+import { useGo } from '../ui/services.tsx';
 import { TextDraftsOf } from '../ui/text-drafts.tsx';
 import { usePick } from '../ui/use-pick.ts';
 import { SkeletonLines } from '../ui/waiting.tsx';
@@ -31,7 +25,7 @@ import { HomePage } from './home-page.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { focusPageTitle } from './page-title.ts';
 import { integrationPages, pageTitle } from './rail.tsx';
-import { useGo, useGoIn, useRoute } from './use-route.ts';
+import { useRoute } from './use-route.ts';
 import {
   callbacksView,
   callsView,
@@ -50,7 +44,7 @@ interface PagesProps {
   onFocusOpenField(): void;
 }
 
-/** Shows the page of the current route. Features do not import one another, so what leads from one to the next is passed in here. */
+/** Shows the page of the current route. Features do not import one another: a route leads from one to the next, and what one has of another is passed in here. */
 export function Pages({ environment, onFocusOpenField }: PagesProps) {
   const route = useRoute();
   const { navigation } = useStores();
@@ -116,7 +110,7 @@ function RoutedPage({
   environment,
   onFocusOpenField,
 }: PagesProps & { route: Route; environment: EnvironmentView }) {
-  const { textDrafts } = useStores();
+  const { textDrafts, headless, environments, navigation, preferences } = useStores();
   const key = `${environment.id} ${routeKey(route)}`;
   /** The same for all routes of a page. */
   const pageKey = `${environment.id} ${route.page}`;
@@ -154,7 +148,14 @@ function RoutedPage({
     case 'creation':
       return <CreationRoute key={pageKey} environment={environment} />;
     case 'headless':
-      return <Headless key={pageKey} environment={environment} conversationId={route.conversationId} />;
+      return (
+        <headlessView.View
+          key={pageKey}
+          drafts={headless}
+          environment={environment}
+          conversationId={route.conversationId}
+        />
+      );
     case 'deletion':
       return <Deletion key={pageKey} environment={environment} conversationId={route.conversationId} />;
     case 'callbacks':
@@ -168,7 +169,16 @@ function RoutedPage({
       return <helpView.View key={key} document={route.document ?? 'guide'} section={route.section} />;
     case 'settings':
       // Settings belong to no environment and stay when another one is selected.
-      return <Settings key="settings" section={route.section} environmentId={route.environmentId} />;
+      return (
+        <settingsView.View
+          key="settings"
+          environments={environments}
+          section={route.section}
+          environmentId={route.environmentId}
+          navigation={navigation}
+          preferences={preferences}
+        />
+      );
   }
 }
 
@@ -187,15 +197,14 @@ function NoEnvironmentYet({ title }: { title: string }) {
   );
 }
 
-interface CallsProps {
+interface CaseRouteProps {
   environment: EnvironmentView;
   conversationId: string | undefined;
 }
 
-function Calls({ environment, conversationId }: CallsProps) {
+function Calls({ environment, conversationId }: CaseRouteProps) {
   const { calls, preferences } = useStores();
   const keeps = useStore(preferences, (state) => state.callLog) ?? callLogDefault;
-  const go = useGo();
   return (
     <callsView.View
       view={calls}
@@ -203,53 +212,19 @@ function Calls({ environment, conversationId }: CallsProps) {
       keeps={keeps}
       onKeep={(callLog) => preferences.getState().changeDebounced({ callLog })}
       conversationId={conversationId}
-      onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
-      onShowCase={(conversationId) => go({ page: 'calls', ...omitUndefined({ conversationId }) })}
     />
   );
 }
 
-interface HeadlessProps {
-  environment: EnvironmentView;
-  conversationId: string | undefined;
-}
-
-function Headless({ environment, conversationId }: HeadlessProps) {
-  const { headless } = useStores();
-  const go = useGo();
-  return (
-    <headlessView.View
-      drafts={headless}
-      environment={environment}
-      conversationId={conversationId}
-      onChoose={(conversationId) => go({ page: 'headless', conversationId })}
-      onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
-      onLeave={() => go({ page: 'headless' })}
-    />
-  );
-}
-
-interface DeletionProps {
-  environment: EnvironmentView;
-  conversationId: string | undefined;
-}
-
-function Deletion({ environment, conversationId }: DeletionProps) {
+function Deletion({ environment, conversationId }: CaseRouteProps) {
   const { deletion, environments } = useStores();
   const all = useStore(environments, (state) => state.environments);
-  const go = useGo();
-  const goIn = useGoIn();
   return (
     <deletionView.View
       state={deletion}
       environment={environment}
       environments={all}
       conversationId={conversationId}
-      onStarted={() => go({ page: 'deletion' })}
-      onOpen={(environmentId, opened) =>
-        void goIn(environmentId, { page: 'conversations', conversationId: opened })
-      }
-      onSettings={(environmentId) => go({ page: 'settings', section: 'environment', environmentId })}
     />
   );
 }
@@ -258,77 +233,53 @@ function Signatures({ environment }: { environment: EnvironmentView }) {
   const { signatures, environments, openField } = useStores();
   const all = useStore(environments, (state) => state.environments);
   return (
-    <signaturesView.View
-      store={signatures}
-      environments={all}
-      environment={environment}
-      acts={useMessageActs(environment)}
-      onCallback={openField.getState().rememberCallback}
-    />
-  );
-}
-
-interface SettingsProps {
-  section: SettingsSection | undefined;
-  environmentId: string | undefined;
-}
-
-function Settings({ section, environmentId }: SettingsProps) {
-  const { environments, navigation, preferences } = useStores();
-  const go = useGo();
-  return (
-    <settingsView.View
-      environments={environments}
-      section={section}
-      environmentId={environmentId}
-      navigation={navigation}
-      preferences={preferences}
-      onGo={go}
-    />
+    // Not the step that leads to this page.
+    <MessageActsProvider value={{ resend: useActs(environment).resend }}>
+      <signaturesView.View
+        store={signatures}
+        environments={all}
+        environment={environment}
+        onCallback={openField.getState().rememberCallback}
+      />
+    </MessageActsProvider>
   );
 }
 
 function Reports({ environment, view }: { environment: EnvironmentView; view: ReportView }) {
   const { journal, navigation } = useStores();
-  const go = useGo();
   return (
     <reportsView.View
       environmentId={environment.id}
       view={view}
       journal={journal}
       onView={(view) => navigation.getState().replace({ page: 'reports', view })}
-      onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
     />
   );
 }
 
-/** Shows the page for callbacks, with what leads from it to the cases. */
+/** Shows the page for callbacks, with what can be done with a message. */
 function CallbacksRoute({ environment, view }: { environment: EnvironmentView; view: CallbackView }) {
   const { inbox, sending, exam, navigation } = useStores();
-  const go = useGo();
   return (
-    <callbacksView.View
-      inbox={inbox}
-      send={sending}
-      exam={exam}
-      environment={environment}
-      view={view}
-      onView={(view) => navigation.getState().replace({ page: 'callbacks', view })}
-      onSettings={() => go({ page: 'settings', section: 'environment', environmentId: environment.id })}
-      acts={useMessageActs(environment)}
-    />
+    <MessageActsProvider value={useActs(environment)}>
+      <callbacksView.View
+        inbox={inbox}
+        send={sending}
+        exam={exam}
+        environment={environment}
+        view={view}
+        onView={(view) => navigation.getState().replace({ page: 'callbacks', view })}
+      />
+    </MessageActsProvider>
   );
 }
 
-/** Returns what leads from a message to its case, to sending it again, and to the page on which it is explained. */
-function useMessageActs(environment: EnvironmentView): MessageActs {
+/** Returns what leads from a message to sending it again, and to the page on which it is explained. */
+function useActs(environment: EnvironmentView): MessageActs {
   const { sending, signatures, environments } = useStores();
   const { verify } = useCheck(signatures);
   const go = useGo();
-  const goIn = useGoIn();
   return {
-    open: (conversationId, environmentId) =>
-      void goIn(environmentId, { page: 'conversations', conversationId }),
     resend(message) {
       sending.setState({
         message,
@@ -353,17 +304,14 @@ function useMessageActs(environment: EnvironmentView): MessageActs {
   };
 }
 
-/** Shows the page for a new conversation, with what leads from it to the cases. */
+/** Shows the page for a new conversation, from which it can be watched. */
 function CreationRoute({ environment }: { environment: EnvironmentView }) {
   const { creation } = useStores();
   const watch = useCaseEntry('cases.watch', environment.id);
-  const go = useGo();
   return (
     <creationView.View
       draft={creation}
       environment={environment}
-      onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
-      onHeadless={(conversationId) => go({ page: 'headless', conversationId })}
       onWatch={async (conversationId) =>
         (await watch.run({ selection: { ids: [conversationId] }, watched: true })) !== undefined
       }

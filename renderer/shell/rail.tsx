@@ -22,9 +22,10 @@ import type { PageName } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import layout from '../ui/layout.module.css';
 import { useRefusal } from '../ui/policy.tsx';
+import { useGo } from '../ui/services.tsx';
 import { keyShortcuts } from '../ui/shortcut-hint.tsx';
 import classes from './rail.module.css';
-import { useGo, useRoute } from './use-route.ts';
+import { useRoute } from './use-route.ts';
 
 interface Entry {
   page: PageName;
@@ -256,7 +257,7 @@ function QuestionCount() {
 
 function Count({ count, label }: { count: number; label: string }) {
   return count === 0 ? null : (
-    <Badge className={classes.count} size="xs" circle={count < 10} aria-label={label}>
+    <Badge pos="absolute" top={4} left="55%" size="xs" circle={count < 10} aria-label={label}>
       {count > 999 ? '999+' : count}
     </Badge>
   );

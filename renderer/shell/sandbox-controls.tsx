@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useAction } from '../actions/use-action.ts';
 import { useStores } from '../stores.tsx';
 import { useListeners } from './use-listeners.ts';
-import { useGo, useRoute } from './use-route.ts';
+import { useRoute } from './use-route.ts';
 import { sandboxDrawerView } from './views.ts';
 
 export const sandboxShortcut = 'mod+shift+x';
@@ -14,7 +14,6 @@ export function SandboxControls({ environmentId }: { environmentId: string }) {
   const opened = useStore(sandbox, (state) => state.opened);
   const listenerUrl = useListeners().find((one) => one.environmentId === environmentId)?.url;
   const route = useRoute();
-  const go = useGo();
   useAction({
     id: 'sandbox-controls',
     group: 'Environment',
@@ -32,7 +31,6 @@ export function SandboxControls({ environmentId }: { environmentId: string }) {
           conversationId={route.page === 'conversations' ? route.conversationId : undefined}
           listenerUrl={listenerUrl}
           onClose={() => sandbox.setState({ opened: false })}
-          onShow={(conversationId) => go({ page: 'conversations', conversationId })}
         />
       )}
     </Suspense>

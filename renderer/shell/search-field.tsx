@@ -30,8 +30,7 @@ import { useRecent } from '../features/conversations/use-recent.ts';
 import { useImport } from '../features/signatures/use-check.ts';
 import { useStores } from '../stores.tsx';
 import layout from '../ui/layout.module.css';
-import { MaskShape } from '../ui/mask-shape.tsx';
-import { useShown } from '../ui/masked.tsx';
+import { MaskShape, useShown } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
@@ -211,7 +210,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
           flex="1 1 16rem"
           miw={128}
           maw={704}
-          classNames={{ input: classes.input ?? '' }}
+          styles={{ input: { background: 'var(--surface-sunk)' } }}
           aria-label="Open or search: id, address, user key, callback body, signed request, any text, or an action"
           placeholder="Open or search: id, user key, callback, any text, action"
           value={

@@ -4,10 +4,11 @@ import { useStore } from 'zustand';
 import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { useKeychain } from '../environments/use-keychain.ts';
 import { useStores } from '../stores.tsx';
+import { useGo } from '../ui/services.tsx';
 import { usePick } from '../ui/use-pick.ts';
 import { type Condition, conditionsOf } from './conditions.ts';
 import { useListeners } from './use-listeners.ts';
-import { useGo, useGoIn, useRoute } from './use-route.ts';
+import { useRoute } from './use-route.ts';
 
 /** Returns every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
@@ -31,7 +32,6 @@ export function useConditions(): Condition[] {
   const route = useRoute();
   const { page } = route;
   const go = useGo();
-  const goIn = useGoIn();
 
   const conditions = conditionsOf(
     {
@@ -55,9 +55,9 @@ export function useConditions(): Condition[] {
       checkKeychain: check,
       cancelKeychain: cancel,
       controlRun: (environmentId, action) => void controlRun.run({ environmentId, action }),
-      viewRun: (environmentId) => void goIn(environmentId, { page: 'conversations' }),
+      viewRun: (environmentId) => go({ page: 'conversations' }, environmentId),
       viewDeletionRuns: () => go({ page: 'deletion' }),
-      viewCallbacks: (environmentId) => void goIn(environmentId, { page: 'callbacks', view: 'inbox' }),
+      viewCallbacks: (environmentId) => go({ page: 'callbacks', view: 'inbox' }, environmentId),
       stopListener: (environmentId) => void stopListener.run({ environmentId }, 'Listener stopped'),
     },
   );

@@ -11,8 +11,7 @@ import type { Verdict } from '../../preload/contract/cases.ts';
 import { type AssessedCase, assessmentTerm, stateTerm } from '../../preload/wording/case-terms.ts';
 import classes from './assessment-chip.module.css';
 import { OutsideText } from './outside-text.tsx';
-import { StatusBadge } from './status-badge.tsx';
-import { toneOf } from './term-badge.tsx';
+import { StatusBadge, toneOf } from './status-badge.tsx';
 
 const icons = {
   review: IconAlertTriangle,

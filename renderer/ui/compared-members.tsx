@@ -55,7 +55,6 @@ const marks: Record<ComparedMember['state'], [mark: string, meaning: string]> = 
 };
 
 const memberColumn: Column<ComparedMember> = {
-  id: 'member',
   heading: 'Member',
   isName: true,
   cell: ({ path, state }) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './field-list.module.css';
+import layout from './layout.module.css';
 import type { RowAttributes } from './long-list.tsx';
 import { OutsideText } from './outside-text.tsx';
 
@@ -20,7 +21,7 @@ export function isUnknown(value: ReactNode): boolean {
 export function Field({ label, code, attributes = {}, children }: FieldProps) {
   return isUnknown(children) ? null : (
     <div className={classes.row} {...attributes}>
-      <dt className={classes.label}>
+      <dt className={layout.anywhere}>
         <OutsideText text={label} max={120} />
         {code !== undefined && (
           <code className={classes.code}>

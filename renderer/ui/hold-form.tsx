@@ -3,8 +3,7 @@ import type { CaseSelection, Hold } from '../../preload/contract/cases.ts';
 import { localDay } from '../../preload/shared/calendar.ts';
 import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import { Form } from './form.tsx';
-import { useFormCheck } from './use-form-check.ts';
-import { useTexts } from './use-texts.ts';
+import { useFormCheck, useTexts } from './use-form-check.ts';
 
 interface HoldFormProps {
   environmentId: string;

@@ -159,7 +159,7 @@ function Leaf({ row: { value }, label, clear }: { row: JsonRow; label: string; c
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const content = text === '' ? '(empty)' : <OutsideText text={text} max={maxText} />;
   if (clear) {
-    return <span className={classes.text}>{content}</span>;
+    return <span className={layout.anywhere}>{content}</span>;
   }
   return (
     <Masked value={text} label={label}>

@@ -13,8 +13,8 @@ export function ListProblems({ report }: { report: ListReport }) {
         title="Not read, or not all of it"
         unit={unit}
         columns={[
-          { id: 'text', heading: 'Text', cell: ({ text }) => <Identifier text={text} /> },
-          { id: 'reason', heading: 'Reason', cell: ({ reason }) => badLineTexts[reason] },
+          { heading: 'Text', cell: ({ text }) => <Identifier text={text} /> },
+          { heading: 'Reason', cell: ({ reason }) => badLineTexts[reason] },
         ]}
         lines={report.bad}
         count={report.badCount}
@@ -23,12 +23,8 @@ export function ListProblems({ report }: { report: ListReport }) {
         title="In another environment, left out"
         unit={unit}
         columns={[
-          { id: 'id', heading: 'Conversation', cell: ({ id }) => <Identifier text={id} /> },
-          {
-            id: 'environment',
-            heading: 'Environment',
-            cell: ({ environmentName }) => <OutsideText text={environmentName} />,
-          },
+          { heading: 'Conversation', cell: ({ id }) => <Identifier text={id} /> },
+          { heading: 'Environment', cell: ({ environmentName }) => <OutsideText text={environmentName} /> },
         ]}
         lines={report.elsewhere}
         count={report.elsewhereCount}
@@ -37,9 +33,8 @@ export function ListProblems({ report }: { report: ListReport }) {
         title="Found by user key"
         unit={unit}
         columns={[
-          { id: 'key', heading: 'User key', cell: ({ userKey }) => <UserKey userKey={userKey} /> },
+          { heading: 'User key', cell: ({ userKey }) => <UserKey userKey={userKey} /> },
           {
-            id: 'conversations',
             heading: 'Conversations',
             align: 'right',
             cell: ({ conversations }) => conversations.toLocaleString('en'),
@@ -52,9 +47,8 @@ export function ListProblems({ report }: { report: ListReport }) {
         title="Duplicates"
         unit={unit}
         columns={[
-          { id: 'id', heading: 'Conversation', cell: ({ id }) => <Identifier text={id} /> },
+          { heading: 'Conversation', cell: ({ id }) => <Identifier text={id} /> },
           {
-            id: 'first',
             heading: 'First in',
             cell: ({ firstNumber }) => `${unit.toLowerCase()} ${firstNumber.toLocaleString('en')}`,
           },
@@ -87,7 +81,7 @@ function Lines<Line extends { number: number }>({ title, unit, columns, lines, c
           ? `${title}: the first ${lines.length.toLocaleString('en')} of ${count.toLocaleString('en')}`
           : title
       }
-      columns={[numberColumn<Line>('number', unit, ({ number }) => number), ...columns]}
+      columns={[numberColumn<Line>(unit, ({ number }) => number), ...columns]}
       rows={lines}
     />
   );

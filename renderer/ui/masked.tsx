@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { maskShape } from '../../preload/wording/mask-shape.ts';
+import { maskShape, spokenShape } from '../../preload/wording/mask-shape.ts';
 import { clearCopiesAfter } from './clipboard.ts';
 import { CopyButton } from './copyable.tsx';
-import { MaskShape } from './mask-shape.tsx';
+import layout from './layout.module.css';
 import { isShown } from './mask-store.ts';
 import classes from './masked.module.css';
 import { OutsideText } from './outside-text.tsx';
@@ -30,7 +30,7 @@ interface MaskedProps {
 export function Masked({ value, label, children, copy = true, shape = false }: MaskedProps) {
   if (!useShown()) {
     return (
-      <span className={classes.mask}>
+      <span className={layout.quiet}>
         {shape ? (
           <MaskShape shape={maskShape(value)} />
         ) : (
@@ -53,5 +53,17 @@ export function Masked({ value, label, children, copy = true, shape = false }: M
         </span>
       )}
     </span>
+  );
+}
+
+/** Shows the shape of a masked value, in words for screen readers. */
+export function MaskShape({ shape }: { shape: string }) {
+  return (
+    <>
+      <span aria-hidden>
+        <OutsideText text={shape} max={120} />
+      </span>
+      <VisuallyHidden component="span">{spokenShape(shape)}</VisuallyHidden>
+    </>
   );
 }

@@ -8,8 +8,7 @@ import { rolesAtService } from '../../preload/contract/team-roles.ts';
 import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import layout from './layout.module.css';
 import { useRoleRefusal } from './policy.tsx';
-import { useFormCheck } from './use-form-check.ts';
-import { useTexts } from './use-texts.ts';
+import { useFormCheck, useTexts } from './use-form-check.ts';
 
 /** The act that was refused because a second person must approve it. */
 interface RefusedAct {

@@ -11,7 +11,6 @@ import classes from './reading-notes.module.css';
 import { type Column, Table } from './table.tsx';
 
 const memberColumn: Column<{ path: string }> = {
-  id: 'member',
   heading: 'Member',
   isName: true,
   cell: ({ path }) => <Identifier text={path} />,
@@ -38,13 +37,8 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
             rows={flags}
             columns={[
               memberColumn,
+              { heading: 'Documented', cell: ({ expected }) => <OutsideText text={expected} /> },
               {
-                id: 'documented',
-                heading: 'Documented',
-                cell: ({ expected }) => <OutsideText text={expected} />,
-              },
-              {
-                id: 'received',
                 heading: 'Received',
                 cell: ({ path, found }, _index) => (
                   <Masked value={found} label={`value received at ${path}`}>
@@ -66,7 +60,6 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
             columns={[
               memberColumn,
               {
-                id: 'written',
                 heading: 'As written',
                 cell: ({ path, text }) => <Masked value={text} label={`the number at ${path}`} />,
               },
@@ -83,12 +76,11 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
             rows={cuts}
             columns={[
               {
-                id: 'part',
                 heading: 'Part',
                 isName: true,
                 cell: ({ path }) => <Identifier text={path === '' ? '(the whole response)' : path} />,
               },
-              { id: 'shown', heading: 'Shown', cell: cutText },
+              { heading: 'Shown', cell: cutText },
             ]}
           />
         </Note>

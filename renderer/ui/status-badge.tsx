@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Box, Popover } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -7,10 +7,14 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import type { Term, Tone as WordTone } from '../../preload/wording/terms.ts';
 import { useHint } from './hint.tsx';
-import { InterfaceLink } from './interface-link.tsx';
+import { InterfaceLink, interfaceSection } from './interface-link.tsx';
 import classes from './status-badge.module.css';
-import type { Tone } from './tone.ts';
+
+/** The meaning of a status for the user. Decides its colour, which is never the only sign. */
+export type Tone = 'good' | 'caution' | 'bad' | 'active' | 'neutral';
 
 const icons = {
   good: IconCircleCheck,
@@ -22,7 +26,7 @@ const icons = {
 
 export function ToneIcon({ tone, size = 14 }: { tone: Tone; size?: number }) {
   const Icon = icons[tone];
-  return <Icon size={size} className={classes.icon} data-tone={tone} aria-hidden />;
+  return <Icon size={size} color="var(--tone)" style={{ flex: 'none' }} data-tone={tone} aria-hidden />;
 }
 
 interface StatusBadgeProps {
@@ -97,13 +101,41 @@ function ExplainedBadge({ tone, explain, section, children }: ExplainedBadgeProp
           withinPortal
         >
           <Popover.Target>
-            <span className={classes.anchor} />
+            <Box component="span" w={0} h={0} style={{ alignSelf: 'end' }} />
           </Popover.Target>
-          <Popover.Dropdown role="group" aria-label="Meaning" className={classes.meaning ?? ''}>
+          <Popover.Dropdown role="group" aria-label="Meaning" px={12} py={8} fz={13} fw={400}>
             {explain} <InterfaceLink section={section} />
           </Popover.Dropdown>
         </Popover>
       )}
     </>
+  );
+}
+
+const tones: Record<WordTone, Tone> = {
+  neutral: 'neutral',
+  good: 'good',
+  warn: 'caution',
+  bad: 'bad',
+  progress: 'active',
+};
+
+/** Returns the colour of a word of the service's language. */
+export function toneOf(tone: WordTone): Tone {
+  return tones[tone];
+}
+
+/** Shows a value of the service's language: its label, and on demand the value itself, what it means and where that is defined. */
+export function TermBadge({ term, value }: { term: Term; value?: string | undefined }) {
+  const original = value === undefined || value === term.label ? '' : `${visibleText(value, 120)}: `;
+  const section = interfaceSection(term.section);
+  const source = section === undefined ? ` (${term.section})` : '';
+  return (
+    <StatusBadge
+      status={term.label}
+      tone={toneOf(term.tone)}
+      explain={`${original}${term.sentence}${source}`}
+      section={section}
+    />
   );
 }

@@ -26,7 +26,8 @@ import { useWidth } from './use-width.ts';
 import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
 
 export interface Column<Row> {
-  id: string;
+  /** Names it where the table sorts by it or changes its width; the heading, where omitted. */
+  id?: string;
   heading: string;
   cell(row: Row, index: number): ReactNode;
   /** Pixels at the usual text size. A column that grows, or has no width, takes what is left. */
@@ -46,12 +47,8 @@ export interface Column<Row> {
 }
 
 /** Returns a column of numbers; one that is not known is a dash. */
-export function numberColumn<Row>(
-  id: string,
-  heading: string,
-  of: (row: Row) => number | undefined,
-): Column<Row> {
-  return { id, heading, align: 'right', cell: (row) => of(row)?.toLocaleString('en') ?? '–' };
+export function numberColumn<Row>(heading: string, of: (row: Row) => number | undefined): Column<Row> {
+  return { heading, align: 'right', cell: (row) => of(row)?.toLocaleString('en') ?? '–' };
 }
 
 interface TableSort {
@@ -238,7 +235,7 @@ const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
         <Skeleton height={8} width="60%" />
       </td>
     ) : (
-      columns.map(({ id, cell, align, isName }) =>
+      columns.map(({ heading, id = heading, cell, align, isName }) =>
         isName && !isGrid ? (
           <th key={id} scope="row">
             {cell(row, index)}
@@ -347,7 +344,7 @@ function TableHead<Row>({ columns, isGrid, sort, onWidth }: TableHeadProps<Row>)
   return (
     <thead {...(isGrid && roles.group)}>
       <tr {...(isGrid && { ...roles.row, 'aria-rowindex': 1 })}>
-        {columns.map(({ id, heading, align, sortKey, width = 0, isHeadingHidden, headControl }) => {
+        {columns.map(({ heading, id = heading, align, sortKey, width = 0, isHeadingHidden, headControl }) => {
           const isSorted = sortKey !== undefined && sort?.by === sortKey;
           const Arrow = sort?.descending ? IconChevronDown : IconChevronUp;
           return (

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { calendarDate, localTime, offsetOf, parseDate, relativeTime } from './format-date.ts';
 import { useHint } from './hint.tsx';
@@ -20,7 +21,10 @@ export function Time({ at, relative = true }: TimeProps) {
   }
   return (
     <>
-      <OutsideText text={String(at)} /> <span className={classes.odd}>(not an ISO 8601 timestamp)</span>
+      <OutsideText text={String(at)} />{' '}
+      <Text span c="var(--status-caution)">
+        (not an ISO 8601 timestamp)
+      </Text>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAnnounce } from './services.tsx';
 
@@ -53,5 +53,38 @@ export function useFormCheck<F extends string>(faults: Record<F, string | false 
       }
       return first === undefined;
     },
+  };
+}
+
+/**
+ * Holds the texts of a form. `field` returns the properties of the field of each, with what a check of the form says about it.
+ *
+ * @param properties those that every field has
+ */
+export function useTexts<Name extends string>(
+  initial: Record<Name, string>,
+  properties: { spellCheck?: boolean } = {},
+) {
+  const [texts, setTexts] = useState(initial);
+  return {
+    texts,
+    setTexts,
+    field: (name: Name, errors: Partial<Record<Name, string | false | undefined>> = {}) => ({
+      ...properties,
+      value: texts[name],
+      error: errors[name],
+      onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) {
+        const { value } = event.currentTarget;
+        setTexts((before) => ({ ...before, [name]: value }));
+      },
+    }),
+  };
+}
+
+/** Does what a form is for in this page; the browser by itself would load another one. */
+export function submitted(work: () => unknown) {
+  return (event: FormEvent) => {
+    event.preventDefault();
+    void work();
   };
 }

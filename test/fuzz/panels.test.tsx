@@ -58,6 +58,7 @@ function view(response: Json, sources: Json, revealed: boolean): string {
             undo: createUndoStore(),
             clipboard: { copy: async () => undefined },
             announce: () => undefined,
+            go: () => undefined,
             keptScroll: () => 0,
             place: () => '',
             watchScroll: () => () => undefined,

@@ -47,6 +47,7 @@ export function render(component: ReactNode, { revealed = false } = {}): Rendere
               clipboard: { copy: async () => undefined },
               undo: createUndoStore(),
               announce,
+              go: () => undefined,
               keptScroll: () => 0,
               place: () => '',
               watchScroll: () => () => undefined,

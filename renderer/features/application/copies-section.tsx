@@ -4,12 +4,12 @@ import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
-import { Question } from '../../ui/question.tsx';
+import { Question } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
-import { useCaseSettings } from './own-list.tsx';
+import { useCaseSettings } from './own-lists.tsx';
 
 /** The size of the files, and the copies of the list of cases, to restore. */
 export function CopiesSection() {

@@ -16,8 +16,8 @@ import { type BridgeAction, useBridgeAction, useBridgeQuery } from '../../bridge
 import { Field } from '../../ui/field-list.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import layout from '../../ui/layout.module.css';
+import { Question } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { Question } from '../../ui/question.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -204,13 +204,9 @@ function Effect({
         <Table
           label="Changes"
           columns={[
-            { id: 'name', heading: 'Setting', isName: true, cell: ({ name }) => name },
-            { id: 'now', heading: 'Now', cell: ({ before: now }) => <OutsideText text={now} max={1000} /> },
-            {
-              id: 'tried',
-              heading: 'With this policy',
-              cell: ({ after }) => <OutsideText text={after} max={1000} />,
-            },
+            { heading: 'Setting', isName: true, cell: ({ name }) => name },
+            { heading: 'Now', cell: ({ before: now }) => <OutsideText text={now} max={1000} /> },
+            { heading: 'With this policy', cell: ({ after }) => <OutsideText text={after} max={1000} /> },
           ]}
           rows={changes}
         />

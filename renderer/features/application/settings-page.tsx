@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import type { EnvironmentState } from '../../environments/environment-store.ts';
-import type { NavigationState, Route, SettingsSection } from '../../navigation.ts';
+import type { NavigationState, SettingsSection } from '../../navigation.ts';
 import type { PreferenceState } from '../../preferences/preference-store.ts';
 import { PreferenceSwitch, preferenceSwitches } from '../../preferences/preference-switch.tsx';
 import { RailGroups } from '../../preferences/rail-groups.tsx';
@@ -11,56 +11,48 @@ import { Choice } from '../../ui/choice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { EnvironmentList } from '../environments/environment-list.tsx';
 import { EnvironmentPage, type Keys } from '../environments/environment-page.tsx';
 import { KeychainSection } from '../environments/keychain-section.tsx';
 import { NewEnvironmentPage } from '../environments/new-environment-page.tsx';
 import { About } from './about.tsx';
-import { ChecklistSection } from './checklist-section.tsx';
 import { CopiesSection } from './copies-section.tsx';
-import { NoteTemplatesSection } from './note-templates-section.tsx';
+import {
+  ChecklistSection,
+  NoteTemplatesSection,
+  ReasonsSection,
+  WaitingReasonsSection,
+} from './own-lists.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { PublicKeysSection } from './public-keys-section.tsx';
-import { ReasonsSection } from './reasons-section.tsx';
 import { TeamSection } from './team-section.tsx';
-import { WaitingReasonsSection } from './waiting-reasons-section.tsx';
 
 interface SettingsPageProps {
   environments: StoreApi<EnvironmentState>;
   section: SettingsSection | undefined;
   environmentId: string | undefined;
   navigation: StoreApi<NavigationState>;
-  onGo(route: Extract<Route, { page: 'settings' }>): void;
   preferences: StoreApi<PreferenceState>;
 }
 
-export function SettingsPage({
-  environments,
-  section,
-  environmentId,
-  navigation,
-  onGo,
-  preferences,
-}: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
+  const { environments, section, environmentId, navigation, preferences } = props;
+  const go = useGo();
   const { data: info } = useBridgeQuery('application.info', {});
   const environment = useStore(environments, (state) =>
     section === 'environment' ? state.environments.find(({ id }) => id === environmentId) : undefined,
   );
   /** The environment that was just added, with the keys entered for it. */
   const added = useRef<{ id: string; keys: Keys }>(undefined);
-
-  const toList = () => onGo({ page: 'settings' });
-  const toEnvironment = (id: string) => onGo({ page: 'settings', section: 'environment', environmentId: id });
-
   if (section === 'new') {
     return (
       <NewEnvironmentPage
         environments={environments}
         navigation={navigation}
-        onBack={toList}
         onAdded={(id, keys) => {
           added.current = { id, keys };
-          toEnvironment(id);
+          go({ page: 'settings', section: 'environment', environmentId: id });
         }}
       />
     );
@@ -77,19 +69,13 @@ export function SettingsPage({
           return keys;
         }}
         navigation={navigation}
-        onBack={toList}
-        onOpen={toEnvironment}
       />
     );
   }
   return (
     <Page title="Settings">
       <Stack maw={864}>
-        <EnvironmentList
-          environments={environments}
-          onOpen={toEnvironment}
-          onAdd={() => onGo({ page: 'settings', section: 'new' })}
-        />
+        <EnvironmentList environments={environments} />
         <PolicySection />
         <KeychainSection />
         <TeamSection />

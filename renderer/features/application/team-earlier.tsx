@@ -4,7 +4,7 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { earlierText } from '../../../preload/wording/team.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { Question } from '../../ui/question.tsx';
+import { Question } from '../../ui/notices.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { PartFailure } from '../environments/part-failure.tsx';

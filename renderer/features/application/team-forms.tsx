@@ -6,8 +6,7 @@ import type { TeamView } from '../../../preload/contract/team.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useKeychain } from '../../environments/use-keychain.ts';
 import { Form } from '../../ui/form.tsx';
-import { type FormCheck, useFormCheck } from '../../ui/use-form-check.ts';
-import { useTexts } from '../../ui/use-texts.ts';
+import { type FormCheck, useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
 
 /** Names, addresses and invitations are not checked for their spelling. */

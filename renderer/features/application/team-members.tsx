@@ -9,11 +9,10 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Form } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
+import { Question } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { Question } from '../../ui/question.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useFormCheck } from '../../ui/use-form-check.ts';
-import { useTexts } from '../../ui/use-texts.ts';
+import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
 

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { usePassphrase } from '../../ui/passphrase-field.tsx';
-import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 import { useSaved } from '../../ui/use-saved.ts';
-import { useTexts } from '../../ui/use-texts.ts';
 import { DatabaseForm, type DatabaseFormProps, TeamForm } from './team-forms.tsx';
 
 const changes = ['team.view'] as const;

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Form } from '../../ui/form.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
-import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 import { useSaved } from '../../ui/use-saved.ts';
-import { useTexts } from '../../ui/use-texts.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
 
 /** The most entries of a sample. */

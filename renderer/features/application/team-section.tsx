@@ -5,10 +5,10 @@ import { teamConnectionLabels, teamNoticeText, visibleInDatabase } from '../../.
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
-import { Question } from '../../ui/question.tsx';
+import { Question } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import { useSaved } from '../../ui/use-saved.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
 import { EarlierCases } from './team-earlier.tsx';

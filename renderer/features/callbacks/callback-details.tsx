@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import type { CallbackDetails } from '../../../preload/contract/callbacks.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Message, MessageActs } from '../signatures/message.ts';
+import type { Message } from '../signatures/message.ts';
 import { MessagePanel } from '../signatures/message-panel.tsx';
 import { answerText, deliveryText, duties, eventText, stateTexts } from './callback-wording.ts';
 import { Timeline } from './timeline.tsx';
@@ -16,20 +16,12 @@ interface CallbackDetailsProps {
   environment: EnvironmentView;
   id: number;
   busy: boolean;
-  acts: MessageActs;
   onSelect(id: number | undefined): void;
   onDelete(id: number): void;
 }
 
 /** Shows one callback; the one before until it was read. */
-export function CallbackDetailsView({
-  environment,
-  id,
-  busy,
-  acts,
-  onSelect,
-  onDelete,
-}: CallbackDetailsProps) {
+export function CallbackDetailsView({ environment, id, busy, onSelect, onDelete }: CallbackDetailsProps) {
   const { data, failure } = useBridgeQuery(
     'callbacks.get',
     { environmentId: environment.id, id },
@@ -56,7 +48,6 @@ export function CallbackDetailsView({
         message={message}
         environment={environment}
         searchKey={key && { kind: 'stored', environmentId: environment.id, keyId: key.id }}
-        acts={acts}
         outcome={
           data.verification === undefined
             ? { ...stateTexts[row.state], text: data.unverified ?? stateTexts[row.state].explain }

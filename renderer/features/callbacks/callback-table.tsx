@@ -12,14 +12,8 @@ import { answerText, deliveryText, eventText, stateTexts } from './callback-word
 
 /** The optional ones are in the details too, beside which there is less room. */
 const columns: readonly Column<CallbackRow>[] = [
+  { heading: 'Received', width: 168, cell: ({ receivedAt }) => <Time at={receivedAt} relative={false} /> },
   {
-    id: 'received',
-    heading: 'Received',
-    width: 168,
-    cell: ({ receivedAt }) => <Time at={receivedAt} relative={false} />,
-  },
-  {
-    id: 'verification',
     heading: 'Verification',
     width: 136,
     cell({ state }) {
@@ -33,7 +27,6 @@ const columns: readonly Column<CallbackRow>[] = [
     },
   },
   {
-    id: 'event',
     heading: 'Event',
     width: 156,
     grows: true,
@@ -45,7 +38,6 @@ const columns: readonly Column<CallbackRow>[] = [
     ),
   },
   {
-    id: 'conversation',
     heading: 'Conversation',
     width: 200,
     grows: true,
@@ -57,16 +49,9 @@ const columns: readonly Column<CallbackRow>[] = [
         </span>
       ),
   },
-  { id: 'delivery', heading: 'Delivery', width: 124, cell: deliveryText },
-  { id: 'answer', heading: 'Answer', width: 100, isOptional: true, cell: answerText },
-  {
-    id: 'size',
-    heading: 'Size',
-    width: 84,
-    align: 'right',
-    isOptional: true,
-    cell: ({ bytes }) => formatBytes(bytes),
-  },
+  { heading: 'Delivery', width: 124, cell: deliveryText },
+  { heading: 'Answer', width: 100, isOptional: true, cell: answerText },
+  { heading: 'Size', width: 84, align: 'right', isOptional: true, cell: ({ bytes }) => formatBytes(bytes) },
 ];
 
 interface CallbackTableProps {

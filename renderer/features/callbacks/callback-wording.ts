@@ -1,5 +1,5 @@
 import type { CallbackAnswer, CallbackDetails, CallbackRow } from '../../../preload/contract/callbacks.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { rejectDuty, unverifiedDuty } from '../signatures/message.ts';
 
 export const stateTexts: Record<CallbackRow['state'], { label: string; tone: Tone; explain: string }> = {

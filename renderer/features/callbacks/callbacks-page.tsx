@@ -2,7 +2,6 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { CallbackView } from '../../navigation.ts';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
-import type { MessageActs } from '../signatures/message.ts';
 import { Exam } from './examine/exam.tsx';
 import type { ExamDraft } from './examine/exam-draft.ts';
 import { Inbox } from './inbox.tsx';
@@ -18,22 +17,10 @@ interface CallbacksPageProps {
   environment: EnvironmentView;
   view: CallbackView;
   onView(view: CallbackView): void;
-  acts: MessageActs;
-  onSettings(): void;
 }
 
 /** Callbacks: those received, those sent to try a receiver, and the exam of a receiver. */
-export function CallbacksPage({
-  inbox,
-  send,
-  exam,
-  environment,
-  view,
-  onView,
-  acts,
-  onSettings,
-}: CallbacksPageProps) {
-  const shared = { environment, acts, onSettings };
+export function CallbacksPage({ inbox, send, exam, environment, view, onView }: CallbacksPageProps) {
   return (
     <TabbedPage<CallbackView>
       title="Callbacks"
@@ -45,7 +32,7 @@ export function CallbacksPage({
           value: 'inbox',
           label: 'Inbox',
           // Rows of another environment are not shown meanwhile.
-          content: () => <Inbox key={environment.id} view={inbox} environment={environment} acts={acts} />,
+          content: () => <Inbox key={environment.id} view={inbox} environment={environment} />,
         },
         {
           value: 'missed',
@@ -54,8 +41,6 @@ export function CallbacksPage({
             <MissedCallbacks
               environment={environment}
               send={send}
-              onSettings={onSettings}
-              onOpen={acts.open}
               onSend={({ conversationId, event }) => {
                 send.setState({
                   source: 'case',
@@ -68,8 +53,12 @@ export function CallbacksPage({
             />
           ),
         },
-        { value: 'send', label: 'Send', content: () => <Send store={send} {...shared} /> },
-        { value: 'examine', label: 'Examine a receiver', content: () => <Exam store={exam} {...shared} /> },
+        { value: 'send', label: 'Send', content: () => <Send store={send} environment={environment} /> },
+        {
+          value: 'examine',
+          label: 'Examine a receiver',
+          content: () => <Exam store={exam} environment={environment} />,
+        },
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconInbox, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -6,21 +6,20 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { Bar } from '../../ui/bar.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { useRoleRefusal } from '../../ui/policy.tsx';
 import { useRowMenu } from '../../ui/row-menu.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { useFileDrop } from '../../ui/use-file-drop.ts';
-import type { MessageActs } from '../signatures/message.ts';
 import { AddCallbacks } from './add-callbacks.tsx';
 import { CallbackDetailsView } from './callback-details.tsx';
 import { CallbackTable } from './callback-table.tsx';
 import classes from './callbacks.module.css';
 import { FailureCauses } from './failure-causes.tsx';
 import { ListenerStrip } from './listener-strip.tsx';
-import { SandboxTryView } from './sandbox-try-view.tsx';
-import { type InboxView, useCallbacks, useInboxActions } from './use-inbox.ts';
+import { type InboxView, type SandboxTry, tryTexts, useCallbacks, useInboxActions } from './use-inbox.ts';
 
 const filters: readonly { value: InboxView['show']; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -32,14 +31,13 @@ const filters: readonly { value: InboxView['show']; label: string }[] = [
 interface InboxProps {
   view: StoreApi<InboxView>;
   environment: EnvironmentView;
-  acts: MessageActs;
 }
 
 /** Shows the received callbacks, the listener, and what can be done with both. */
-export function Inbox({ view, environment, acts: { open, ...others } }: InboxProps) {
+export function Inbox({ view, environment }: InboxProps) {
+  const go = useGo();
   const { show, id, selectedId, settings, attempt } = useStore(view);
   const { query: list, source } = useCallbacks(environment.id, { show, id });
-  const onOpen = (conversationId: string) => open(conversationId, environment.id);
   const acts = useInboxActions(environment.id, view);
   const { listener, busy } = acts;
   const failure = acts.failure ?? list.failure;
@@ -73,7 +71,6 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
           isOver={attempt.isOver || rows.some((row) => row.conversationId === attempt.conversationId)}
           busy={busy}
           onPlay={(ending) => void acts.playUser(ending)}
-          onOpen={onOpen}
           onClose={() => view.setState({ attempt: undefined })}
         />
       )}
@@ -164,7 +161,10 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
                 ...(conversationId === undefined
                   ? []
                   : [
-                      { label: 'Open case', run: () => onOpen(conversationId) },
+                      {
+                        label: 'Open case',
+                        run: () => go({ page: 'conversations', conversationId }),
+                      },
                       {
                         label: 'Callbacks of this conversation',
                         run: () => view.setState({ show: 'all', id: conversationId }),
@@ -183,7 +183,6 @@ export function Inbox({ view, environment, acts: { open, ...others } }: InboxPro
               environment={environment}
               id={selectedId}
               busy={busy}
-              acts={{ open, ...others }}
               onSelect={select}
               onDelete={(one) => void acts.remove([one])}
             />
@@ -202,4 +201,45 @@ async function addAll(files: readonly File[], add: (file: File) => Promise<boole
       return;
     }
   }
+}
+
+interface SandboxTryProps {
+  attempt: SandboxTry;
+  isOver: boolean;
+  busy: boolean;
+  onPlay(ending: 'well' | 'failed' | 'canceled'): void;
+  onClose(): void;
+}
+
+/** Shows a conversation in the sandbox that calls this listener, and its user’s part. */
+export function SandboxTryView({ attempt, isOver, busy, onPlay, onClose }: SandboxTryProps) {
+  const go = useGo();
+  const { conversationId, url } = attempt;
+  return (
+    <Bar direction="column" py={10} bg="var(--environment-sandbox-surface)" name="Sandbox conversation">
+      <p className={layout.anywhere}>{isOver ? tryTexts.over : tryTexts.begun}</p>
+      {!isOver && (
+        <Group>
+          <Button disabled={busy} onClick={() => onPlay('well')}>
+            Finish
+          </Button>
+          <Button disabled={busy} onClick={() => onPlay('failed')}>
+            Fail
+          </Button>
+          <Button disabled={busy} onClick={() => onPlay('canceled')}>
+            Cancel
+          </Button>
+          {url !== undefined && <Copyable value={url} label="address for the user" />}
+        </Group>
+      )}
+      {isOver && (
+        <Group>
+          <Button onClick={() => go({ page: 'conversations', conversationId })}>Open case</Button>
+          <Button variant="subtle" onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      )}
+    </Bar>
+  );
 }

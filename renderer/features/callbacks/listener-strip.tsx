@@ -4,7 +4,7 @@ import type { CallbackAnswer, ListenerSettings, ListenerState } from '../../../p
 import { counted } from '../../../preload/wording/terms.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { FormButton } from '../../ui/form-button.tsx';
+import { FormButton } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';

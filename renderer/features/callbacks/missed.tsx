@@ -8,10 +8,10 @@ import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { DropTarget } from '../../ui/drop-target.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
@@ -29,14 +29,13 @@ const shownFor = 30 * 86_400_000;
 interface MissedProps {
   environment: EnvironmentView;
   send: StoreApi<SendDraft>;
-  onSettings(): void;
-  onOpen(conversationId: string, environmentId: string): void;
   /** Prepares sending the message to a receiver. */
   onSend(callback: MissedCallback): void;
 }
 
 /** Shows the cases whose end no callback of the inbox is about, with the time for which the service still tries, and what repairs each. */
-export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend }: MissedProps) {
+export function MissedCallbacks({ environment, send, onSend }: MissedProps) {
+  const go = useGo();
   const { id: environmentId, settings } = environment;
   const { copy } = useCopy();
   const [now] = useState(Date.now);
@@ -49,23 +48,21 @@ export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend 
   const add = async (source: string | File) => (await adding.run(await addedSource(source))) !== undefined;
   const columns: Column<MissedCallback>[] = [
     {
-      id: 'conversation',
       heading: 'Conversation',
       isName: true,
       cell: ({ conversationId }) => <Copyable value={conversationId} label="conversation id" />,
     },
-    { id: 'event', heading: 'Missing', cell: ({ event }) => `CONVERSATION ${event}` },
-    { id: 'seen', heading: 'Status seen', cell: ({ seenAt }) => <Time at={seenAt} /> },
-    { id: 'left', heading: 'Retries left', cell: ({ seenAt }) => retriesLeft(seenAt, now) },
+    { heading: 'Missing', cell: ({ event }) => `CONVERSATION ${event}` },
+    { heading: 'Status seen', cell: ({ seenAt }) => <Time at={seenAt} /> },
+    { heading: 'Retries left', cell: ({ seenAt }) => retriesLeft(seenAt, now) },
     {
-      id: 'acts',
       heading: 'Actions',
       isHeadingHidden: true,
       cell: (callback) => (
         <Group gap={6} wrap="nowrap">
           <Button
             aria-label={`Open case ${callback.conversationId}`}
-            onClick={() => onOpen(callback.conversationId, environmentId)}
+            onClick={() => go({ page: 'conversations', conversationId: callback.conversationId })}
           >
             Open case
           </Button>
@@ -129,7 +126,7 @@ export function MissedCallbacks({ environment, send, onSettings, onOpen, onSend 
           </Stack>
         </Section>
       )}
-      {data && <SendAgain environment={environment} store={send} onSettings={onSettings} />}
+      {data && <SendAgain environment={environment} store={send} />}
       <AddCallbacks opened={isAdding} busy={adding.busy} onClose={() => setAdding(false)} onAdd={add} />
     </DropTarget>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MessageTemplate } from '../../../preload/contract/callback-resending.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { headersOf } from './send-draft.ts';
 
 interface OwnTemplateProps {

@@ -4,12 +4,14 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import layout from '../../ui/layout.module.css';
 import { ListenerAddress } from '../../ui/listener-address.tsx';
+import { useGo } from '../../ui/services.tsx';
 
 type Keys = EnvironmentView['signingKeys'];
 
 interface ReceiverFieldsProps {
-  /** The environment whose listener is offered as the receiver. */
-  listenerOf?: string;
+  environmentId: string;
+  /** True where the console’s own listener is offered as the receiver. */
+  offersListener?: boolean;
   url: string;
   keyId: string | null;
   keys: Keys;
@@ -17,18 +19,19 @@ interface ReceiverFieldsProps {
   disabled?: boolean;
   errors: { url?: string | false | undefined };
   onChange(change: { url: string } | { keyId: string | null }): void;
-  onSettings(): void;
 }
 
 /** Shows the address of a receiver, and the key that messages to it are signed with. */
 export function ReceiverFields({
-  listenerOf,
+  environmentId,
+  offersListener = false,
   keys,
   keyDescription,
   disabled = false,
   onChange,
   ...fields
 }: ReceiverFieldsProps) {
+  const go = useGo();
   return (
     <>
       <TextInput
@@ -40,15 +43,17 @@ export function ReceiverFields({
         disabled={disabled}
         onChange={(event) => onChange({ url: event.currentTarget.value })}
       />
-      {listenerOf !== undefined && !disabled && (
-        <ListenerAddress environmentId={listenerOf} onUse={(url) => onChange({ url })} />
+      {offersListener && !disabled && (
+        <ListenerAddress environmentId={environmentId} onUse={(url) => onChange({ url })} />
       )}
       {keys.length === 0 ? (
         <Group>
           <p className={layout.quietParagraph}>
             This environment has no signing key, so nothing can be signed.
           </p>
-          <Button onClick={fields.onSettings}>Add a signing key</Button>
+          <Button onClick={() => go({ page: 'settings', section: 'environment', environmentId })}>
+            Add a signing key
+          </Button>
         </Group>
       ) : (
         <Select

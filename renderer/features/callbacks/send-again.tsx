@@ -13,16 +13,15 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useFormCheck } from '../../ui/use-form-check.ts';
+import { submitted, useFormCheck } from '../../ui/use-form-check.ts';
 import { Progress } from '../../ui/waiting.tsx';
 import { eventText } from './callback-wording.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
@@ -33,11 +32,10 @@ interface SendAgainProps {
   environment: EnvironmentView;
   /** Holds the key, and the receiver of the first message, which are those of Send. */
   store: StoreApi<SendDraft>;
-  onSettings(): void;
 }
 
 /** Sends messages since a time to a receiver again, at a pace, and shows which were answered how. */
-export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
+export function SendAgain({ environment, store }: SendAgainProps) {
   const { id: environmentId, signingKeys: keys } = environment;
   const draft = useStore(store);
   const [choice, setChoice] = useState(() => ({
@@ -123,7 +121,8 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
             <Group align="flex-start">
               <Stack gap={12} flex="1 1 22rem" maw={480}>
                 <ReceiverFields
-                  listenerOf={environmentId}
+                  environmentId={environmentId}
+                  offersListener
                   url={url}
                   keyId={keyId}
                   keys={keys}
@@ -132,7 +131,6 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
                   onChange={(change) =>
                     'url' in change ? setEnteredUrl(change.url) : store.setState(change)
                   }
-                  onSettings={onSettings}
                 />
               </Stack>
               <NumberInput
@@ -197,22 +195,16 @@ export function SendAgain({ environment, store, onSettings }: SendAgainProps) {
 }
 
 const columns: readonly Column<ResentMessage>[] = [
-  { id: 'at', heading: 'Occurred', cell: ({ occurredAt }) => <Time at={occurredAt} relative={false} /> },
-  { id: 'event', heading: 'Event', cell: (message) => <OutsideText text={eventText(message)} max={60} /> },
+  { heading: 'Occurred', cell: ({ occurredAt }) => <Time at={occurredAt} relative={false} /> },
+  { heading: 'Event', cell: (message) => <OutsideText text={eventText(message)} max={60} /> },
   {
-    id: 'conversation',
     heading: 'Conversation',
     isName: true,
     cell: ({ conversationId }) =>
       conversationId === undefined ? '–' : <Copyable value={conversationId} label="conversation id" />,
   },
+  { heading: 'From', cell: ({ callback }) => (callback === undefined ? 'Service' : 'Inbox') },
   {
-    id: 'source',
-    heading: 'From',
-    cell: ({ callback }) => (callback === undefined ? 'Service' : 'Inbox'),
-  },
-  {
-    id: 'answer',
     heading: 'Answer',
     cell: ({ outcome }) =>
       outcome === undefined ? (

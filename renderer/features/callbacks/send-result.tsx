@@ -5,12 +5,12 @@ import type { SendAttempt } from '../../../preload/contract/callback-sending.ts'
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { BridgeAction } from '../../bridge/use-bridge.tsx';
 import { durationText } from '../../ui/duration-text.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Message, MessageActs } from '../signatures/message.ts';
+import type { Message } from '../signatures/message.ts';
 import { HeaderList, MessagePanel } from '../signatures/message-panel.tsx';
 import type { SendDraft } from './send-draft.ts';
 
@@ -30,11 +30,10 @@ interface SendResultProps {
   sending: Pick<BridgeAction<'callbacks.send', { environmentId: string }>, 'busy' | 'data' | 'reports'>;
   form: SendDraft;
   environment: EnvironmentView;
-  acts: MessageActs;
 }
 
 /** Shows a receiver's answer to each attempt. */
-export function SendResult({ sending: { busy, data, reports }, form, environment, acts }: SendResultProps) {
+export function SendResult({ sending: { busy, data, reports }, form, environment }: SendResultProps) {
   const attempts = data?.attempts ?? reports;
   const [openNumber, setOpenNumber] = useState<number>();
   const last = attempts.at(-1);
@@ -65,7 +64,6 @@ export function SendResult({ sending: { busy, data, reports }, form, environment
         conversationId: form.source === 'message' ? form.message?.conversationId : form.conversationId,
       }}
       environment={environment}
-      acts={acts}
       outcome={{ label, tone, text }}
       parts={[
         {
@@ -88,7 +86,6 @@ export function SendResult({ sending: { busy, data, reports }, form, environment
               attributes={({ number }) => ({ 'aria-current': number === open.number })}
               columns={[
                 {
-                  id: 'attempt',
                   heading: 'Attempt',
                   cell: ({ number }) => (
                     <Button
@@ -101,19 +98,18 @@ export function SendResult({ sending: { busy, data, reports }, form, environment
                     </Button>
                   ),
                 },
-                { id: 'sent', heading: 'Sent', cell: ({ at }) => <Time at={at} relative={false} /> },
+                { heading: 'Sent', cell: ({ at }) => <Time at={at} relative={false} /> },
                 ...(form.retries
                   ? [
                       {
-                        id: 'retry',
                         heading: 'Retry clock',
                         cell: ({ simulatedMs }: SendAttempt) =>
                           simulatedMs === 0 ? 'Start' : `+ ${durationText(simulatedMs)}`,
                       },
                     ]
                   : []),
-                { id: 'answer', heading: 'Answer', cell: answerOf },
-                { id: 'time', heading: 'Time', cell: ({ ms }) => `${ms.toLocaleString('en')} ms` },
+                { heading: 'Answer', cell: answerOf },
+                { heading: 'Time', cell: ({ ms }) => `${ms.toLocaleString('en')} ms` },
               ]}
             />
           ),

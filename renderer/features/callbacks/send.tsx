@@ -14,10 +14,8 @@ import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { submitted } from '../../ui/submitted.ts';
-import { useFormCheck } from '../../ui/use-form-check.ts';
-import type { MessageActs } from '../signatures/message.ts';
+import { FailureNotice } from '../../ui/notices.tsx';
+import { submitted, useFormCheck } from '../../ui/use-form-check.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
 import { type SendDraft, sendRequest, serviceHeaders } from './send-draft.ts';
 import { MessageEditor, MessageFields } from './send-message.tsx';
@@ -34,12 +32,10 @@ const speeds = [
 interface SendProps {
   store: StoreApi<SendDraft>;
   environment: EnvironmentView;
-  acts: MessageActs;
-  onSettings(): void;
 }
 
 /** Sends signed test callbacks to a receiver, and shows what came back. */
-export function Send({ store, environment, acts, onSettings }: SendProps) {
+export function Send({ store, environment }: SendProps) {
   const { id: environmentId, signingKeys: keys } = environment;
   const form = useStore(store);
   const onChange: (change: Partial<SendDraft>) => void = store.setState;
@@ -73,13 +69,13 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
     <div className={classes.columns}>
       <form ref={check.ref} className={classes.form} onSubmit={submitted(() => send())}>
         <ReceiverFields
-          listenerOf={environmentId}
+          environmentId={environmentId}
+          offersListener
           url={form.url}
           keyId={keyId}
           keys={keys}
           errors={check.errors}
           onChange={onChange}
-          onSettings={onSettings}
         />
         <PasswordInput
           label="Another key, for this message only"
@@ -195,7 +191,7 @@ export function Send({ store, environment, acts, onSettings }: SendProps) {
             )}
           </FailureNotice>
         )}
-        <SendResult sending={sending} form={form} environment={environment} acts={acts} />
+        <SendResult sending={sending} form={form} environment={environment} />
       </section>
     </div>
   );

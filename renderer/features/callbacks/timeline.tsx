@@ -1,8 +1,8 @@
 import { Anchor, Flex, Text } from '@mantine/core';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { durationText } from '../../ui/duration-text.ts';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -8,6 +8,7 @@ import { Field } from '../../ui/field-list.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { attemptOf, milliseconds, outcomeOf, phaseNames, toneOf } from './call-wording.ts';
 import classes from './calls.module.css';
@@ -24,13 +25,13 @@ interface CallDetailsProps {
   onClose(): void;
   /** Copies the call as a cURL command; resolves to whether it was copied. */
   onCopy(call: CallEntry, shell: Shell): Promise<boolean>;
-  onOpen(conversationId: string): void;
-  /** Shows the calls about this conversation only; absent where they already are. */
-  onShowCase: ((conversationId: string) => void) | undefined;
+  /** True where only the calls about its conversation are shown. */
+  isAmongItsCase: boolean;
 }
 
 /** Shows one call: the request, the result, and the time of each phase. */
-export function CallDetails({ environmentId, call, onClose, onCopy, onOpen, onShowCase }: CallDetailsProps) {
+export function CallDetails({ environmentId, call, onClose, onCopy, isAmongItsCase }: CallDetailsProps) {
+  const go = useGo();
   const { conversationId, failure } = call;
   const { data: content } = useBridgeQuery('calls.get', { environmentId, id: call.id });
   return (
@@ -60,8 +61,10 @@ export function CallDetails({ environmentId, call, onClose, onCopy, onOpen, onSh
         <CopyCurl call={call} onCopy={onCopy} />
         {conversationId !== undefined && (
           <>
-            <Button onClick={() => onOpen(conversationId)}>Open case</Button>
-            {onShowCase && <Button onClick={() => onShowCase(conversationId)}>Calls of this case</Button>}
+            <Button onClick={() => go({ page: 'conversations', conversationId })}>Open case</Button>
+            {!isAmongItsCase && (
+              <Button onClick={() => go({ page: 'calls', conversationId })}>Calls of this case</Button>
+            )}
           </>
         )}
       </Group>

@@ -9,15 +9,9 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { attemptOf, milliseconds, outcomeOf, timeOfDay, toneOf } from './call-wording.ts';
 
 const columns: readonly Column<CallEntry>[] = [
-  { id: 'time', heading: 'Time', width: 156, cell: ({ at }) => timeOfDay(at) },
+  { heading: 'Time', width: 156, cell: ({ at }) => timeOfDay(at) },
+  { heading: 'Method', width: 64, cell: ({ method }) => <span className={layout.strong}>{method}</span> },
   {
-    id: 'method',
-    heading: 'Method',
-    width: 64,
-    cell: ({ method }) => <span className={layout.strong}>{method}</span>,
-  },
-  {
-    id: 'path',
     heading: 'Path',
     width: 152,
     grows: true,
@@ -28,7 +22,6 @@ const columns: readonly Column<CallEntry>[] = [
     ),
   },
   {
-    id: 'status',
     heading: 'Status',
     width: 116,
     cell: (call) => (
@@ -39,20 +32,18 @@ const columns: readonly Column<CallEntry>[] = [
     ),
   },
   {
-    id: 'size',
     heading: 'Size',
     width: 80,
     align: 'right',
     cell: ({ bytes }) => (bytes === undefined ? '' : formatBytes(bytes)),
   },
   {
-    id: 'duration',
     heading: 'Duration',
     width: 96,
     align: 'right',
     cell: ({ totalMs }) => (totalMs === undefined ? '' : milliseconds(totalMs)),
   },
-  { id: 'attempt', heading: 'Attempt', width: 104, cell: attemptOf },
+  { heading: 'Attempt', width: 104, cell: attemptOf },
 ];
 
 interface CallTableProps {

@@ -1,5 +1,5 @@
 import type { CallEntry, CallPhases } from '../../../preload/contract/calls.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
 
 /** The phases in their order, with their names. */
 export const phaseNames: readonly (readonly [keyof CallPhases, string])[] = [

@@ -6,12 +6,12 @@ import type { CallLogPreference } from '../../../preload/contract/application.ts
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Bar } from '../../ui/bar.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useRowMenu } from '../../ui/row-menu.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { CallDetails } from './call-details.tsx';
 import { CallTable } from './call-table.tsx';
 import { type CallsView, filterCalls, useCalls, useCopyCurl } from './use-calls.ts';
@@ -24,20 +24,11 @@ interface CallsPageProps {
   onKeep(preference: CallLogPreference): void;
   /** Only calls about this conversation are shown. */
   conversationId: string | undefined;
-  onOpen(conversationId: string): void;
-  onShowCase(conversationId: string | undefined): void;
 }
 
 /** Shows the calls to the service of the environment, and their outcomes. */
-export function CallsPage({
-  view,
-  environmentId,
-  keeps,
-  onKeep,
-  conversationId,
-  onOpen,
-  onShowCase,
-}: CallsPageProps) {
+export function CallsPage({ view, environmentId, keeps, onKeep, conversationId }: CallsPageProps) {
+  const go = useGo();
   const { filter, day, selectedId } = useStore(view);
   const select = (id: number | undefined) => view.setState({ selectedId: id });
   const { data, failure: readFailure, refresh } = useCalls(environmentId);
@@ -106,7 +97,7 @@ export function CallsPage({
           <Button
             rightSection={<IconX size={12} aria-hidden />}
             aria-label="Show the calls of all cases"
-            onClick={() => onShowCase(undefined)}
+            onClick={() => go({ page: 'calls' })}
           >
             Case&nbsp;
             <OutsideText text={conversationId} max={24} />
@@ -141,8 +132,14 @@ export function CallsPage({
                 ...(about === undefined
                   ? []
                   : [
-                      { label: 'Open case', run: () => onOpen(about) },
-                      { label: 'Calls of this case', run: () => onShowCase(about) },
+                      {
+                        label: 'Open case',
+                        run: () => go({ page: 'conversations', conversationId: about }),
+                      },
+                      {
+                        label: 'Calls of this case',
+                        run: () => go({ page: 'calls', conversationId: about }),
+                      },
                     ]),
               ])(event);
             }}
@@ -154,8 +151,7 @@ export function CallsPage({
               call={selected}
               onClose={() => select(undefined)}
               onCopy={copy}
-              onOpen={onOpen}
-              onShowCase={conversationId === undefined ? onShowCase : undefined}
+              isAmongItsCase={conversationId !== undefined}
             />
           )}
         </div>

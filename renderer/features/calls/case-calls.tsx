@@ -1,9 +1,9 @@
 import { Anchor, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Table } from '../../ui/table.tsx';
 import { CallDetails } from './call-details.tsx';
@@ -13,13 +13,11 @@ import { filterCalls, useCalls, useCopyCurl } from './use-calls.ts';
 interface CaseCallsProps {
   environmentId: string;
   conversationId: string;
-  onOpen(conversationId: string): void;
-  /** Shows the calls about all cases. */
-  onShowAll(): void;
 }
 
 /** Shows the calls about one case, next to its data. */
-export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: CaseCallsProps) {
+export function CaseCalls({ environmentId, conversationId }: CaseCallsProps) {
+  const go = useGo();
   const { data, failure, refresh } = useCalls(environmentId);
   const copy = useCopyCurl(environmentId);
   const [selectedId, setSelectedId] = useState<number>();
@@ -37,9 +35,8 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
           label="Calls about this case"
           rows={matches}
           columns={[
-            { id: 'time', heading: 'Time', cell: ({ at }) => timeOfDay(at) },
+            { heading: 'Time', cell: ({ at }) => timeOfDay(at) },
             {
-              id: 'request',
               heading: 'Request',
               cell: ({ id, method, path }) => (
                 <Anchor
@@ -54,12 +51,10 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
               ),
             },
             {
-              id: 'status',
               heading: 'Status',
               cell: (call) => <StatusBadge status={outcomeOf(call)} tone={toneOf(call)} />,
             },
             {
-              id: 'duration',
               heading: 'Duration',
               cell: ({ totalMs }) => (totalMs === undefined ? '–' : milliseconds(totalMs)),
             },
@@ -73,12 +68,11 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
           call={selected}
           onClose={() => setSelectedId(undefined)}
           onCopy={copy}
-          onOpen={onOpen}
-          onShowCase={undefined}
+          isAmongItsCase
         />
       )}
       <div>
-        <Button size="compact-sm" onClick={onShowAll}>
+        <Button size="compact-sm" onClick={() => go({ page: 'calls' })}>
           Calls of all cases
         </Button>
       </div>

@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconMessageReply } from '@tabler/icons-react';
-import { Form } from '../../ui/form.tsx';
-import { FormButton } from '../../ui/form-button.tsx';
+import { Form, FormButton } from '../../ui/form.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';

@@ -4,7 +4,7 @@ import { maxAuditCases } from '../../../preload/contract/evidence.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../ui/download.ts';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { usePassphrase } from '../../ui/passphrase-field.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { Progress } from '../../ui/waiting.tsx';

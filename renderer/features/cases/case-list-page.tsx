@@ -1,7 +1,9 @@
 import { Box, Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
 import type { CaseQueue, CaseSort } from '../../../preload/contract/cases.ts';
 import type { Sample } from '../../../preload/contract/conversations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -11,26 +13,24 @@ import { useAction } from '../../actions/use-action.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Bar } from '../../ui/bar.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useUiServices } from '../../ui/services.tsx';
+import { useGo, useUiServices } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { usePick } from '../../ui/use-pick.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { AddCases } from './adding/add-cases.tsx';
+import type { AddingState } from './adding/adding-store.ts';
 import { RunBar } from './adding/run-bar.tsx';
-import { useListDrop } from './adding/use-list-drop.ts';
 import { CaseList, type CaseListProps } from './case-list.tsx';
 import { firstSort, listViews, viewOf } from './case-views.ts';
 import { CompareDialog, type Compared } from './comparing/compare-dialog.tsx';
 import { FirstStart, type FirstStartProps } from './first-start.tsx';
 import { Samples } from './samples.tsx';
-import { SaveView } from './save-view.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
 import { useHolders } from './use-claims.ts';
 import { useViewRecord } from './use-view-record.ts';
-import { ViewsBar } from './views-bar.tsx';
+import { SaveView, ViewsBar } from './views-bar.tsx';
 
 export interface CaseListPageProps extends CaseListProps {
   /** Returns the pictures of two cases that are compared. */
@@ -43,8 +43,6 @@ export interface CaseListPageProps extends CaseListProps {
   /** The unfinished queue, if there is one. */
   queue: CaseQueue | undefined;
   onContinue(): void;
-  /** Starts a new conversation at the service. */
-  onCreate(): void;
   onFocusOpenField(): void;
 }
 
@@ -56,6 +54,7 @@ export const refreshedAfter = 600_000;
 /** Shows all cases this console knows in an environment, with filters, sorting and selection. */
 export function CaseListPage(props: CaseListPageProps) {
   const { list, adding, environment, samples, onFocusOpenField } = props;
+  const go = useGo();
   const given = { environmentId: environment.id };
   const entries = useCaseEntries(environment.id);
   const { undo } = useUiServices();
@@ -161,7 +160,7 @@ export function CaseListPage(props: CaseListPageProps) {
               </span>
             </Button>
           )}
-          <Button onClick={props.onCreate}>New conversation…</Button>
+          <Button onClick={() => go({ page: 'creation' })}>New conversation…</Button>
           <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={addCases}>
             Add cases…
           </Button>
@@ -217,7 +216,7 @@ export function CaseListPage(props: CaseListPageProps) {
           {...samples}
           onOpen={(conversationId) => {
             showSamples(true);
-            props.onOpen(conversationId);
+            go({ page: 'conversations', conversationId });
           }}
         />
       ) : isEmpty && props.firstStart ? (
@@ -256,4 +255,37 @@ export function CaseListPage(props: CaseListPageProps) {
       />
     </Page>
   );
+}
+
+/** On the list page, a file dropped anywhere, or several lines pasted outside a field, open the dialog that adds cases. */
+export function useListDrop(store: StoreApi<AddingState>): void {
+  useWindowEvent('dragover', (event) => {
+    if (!isBusy() && event.dataTransfer?.types.includes('Files') && isInPage(event.target)) {
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+    }
+  });
+  useWindowEvent('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (file !== undefined && !isBusy() && isInPage(event.target)) {
+      event.preventDefault();
+      store.getState().begin(file);
+    }
+  });
+  useWindowEvent('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const isField = event.target instanceof Element && event.target.closest('input, textarea') !== null;
+    if (!isField && !isBusy() && text.trim().includes('\n')) {
+      event.preventDefault();
+      store.getState().begin(text);
+    }
+  });
+}
+
+function isBusy(): boolean {
+  return document.querySelector('[role=dialog][aria-modal=true]') !== null;
+}
+
+function isInPage(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('#work') !== null;
 }

@@ -7,7 +7,7 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Bar } from '../../ui/bar.tsx';
 import { useShown } from '../../ui/masked.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
+import { useAnnounce, useGo } from '../../ui/services.tsx';
 import type { AddingState } from './adding/adding-store.ts';
 import { useListActions } from './case-list-actions.ts';
 import { type CaseListState, idAt } from './case-list-store.ts';
@@ -35,8 +35,6 @@ export interface CaseListProps {
   columns: readonly ShownColumn[] | undefined;
   onColumns(columns: readonly ShownColumn[]): void;
   onSort(sort: CaseSort): void;
-  onOpen(conversationId: string): void;
-  onDelete(conversationId: string): void;
   onDeleteMany(selection: SelectionInput): void;
   onQueue(selection: CaseSelection, title: string): void;
 }
@@ -50,8 +48,8 @@ interface Shared {
 
 /** Shows the table of cases with its filters, the selection, and the preview beside it. */
 export function CaseList(props: CaseListProps & Shared) {
-  const { list, entries, labels, adding, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
-    props;
+  const { list, entries, labels, adding, environment, samples, onDeleteMany, onQueue } = props;
+  const go = useGo();
   const { data: settings } = useBridgeQuery('cases.settings', { environmentId: environment.id });
   const resultId = useStore(list, (state) => state.resultId);
   const count = useStore(list, ({ layout: rows }) => rows.total);
@@ -81,10 +79,10 @@ export function CaseList(props: CaseListProps & Shared) {
     (row: number) => {
       const id = idAt(list.getState(), row);
       if (id !== undefined) {
-        onOpen(id);
+        go({ page: 'conversations', conversationId: id });
       }
     },
-    [list, onOpen],
+    [list, go],
   );
   const acts = useCaseActs({
     list,
@@ -92,10 +90,9 @@ export function CaseList(props: CaseListProps & Shared) {
     adding,
     environmentId: environment.id,
     onQueue: useCallback((selection) => onQueue(selection, 'Selection'), [onQueue]),
-    onDelete,
     onDeleteMany,
   });
-  const { onMenu, menu } = useCaseMenu({ list, acts, onOpen });
+  const { onMenu, menu } = useCaseMenu({ list, acts });
   useListActions({ list, grid, input, acts, onOpen: openRow });
 
   return (
@@ -160,8 +157,6 @@ export function CaseList(props: CaseListProps & Shared) {
               watch: (id, watched) => acts.watch({ input: { ids: [id] }, count: 1 }, watched),
             }}
             onRefresh={(id) => acts.refresh({ input: { ids: [id] }, count: 1 })}
-            onOpen={onOpen}
-            onDelete={onDelete}
             onClose={() => {
               list.getState().preview(false);
               grid.current?.focus();

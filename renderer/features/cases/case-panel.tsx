@@ -28,7 +28,6 @@ interface CasePanelProps {
   /** True while the field for a note is to take the focus. */
   takesFocus: boolean;
   onFocused(): void;
-  onOpen(conversationId: string): void;
   onCompare(otherId: string): void;
   onReads(): void;
   onClose(): void;
@@ -144,12 +143,7 @@ export function CasePanel(props: CasePanelProps) {
             />
           )}
         </section>
-        <CaseLinks
-          details={details}
-          onOpen={props.onOpen}
-          onCompare={props.onCompare}
-          onReads={props.onReads}
-        />
+        <CaseLinks details={details} onCompare={props.onCompare} onReads={props.onReads} />
         <section>
           <h2 className={sidePanel.heading}>History</h2>
           <HistoryEntries entries={unlisted(details)} details={details} company={company} />

@@ -9,8 +9,8 @@ import { AssessmentChip } from '../../ui/assessment-chip.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
-import { changedSinceOpened } from './case-changes.ts';
 import classes from './case-strip.module.css';
 
 interface CaseStripProps {
@@ -19,7 +19,6 @@ interface CaseStripProps {
   newerAt: number | undefined;
   /** Shows the newer result. */
   onNewer(): void;
-  onOpen(conversationId: string): void;
   onCompare(otherId: string): void;
   onReads(): void;
   /** Shows all cases of the same person. */
@@ -27,7 +26,7 @@ interface CaseStripProps {
 }
 
 /** Shows in the head of a case whether the person was seen before, with the outcome, and what changed since the case was last opened. */
-export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onReads, onAll }: CaseStripProps) {
+export function CaseStrip({ details, newerAt, onNewer, onCompare, onReads, onAll }: CaseStripProps) {
   const [first] = details.seenBefore;
   const changed = changedSinceOpened(details);
   if (first === undefined && changed === undefined && newerAt === undefined) {
@@ -67,7 +66,6 @@ export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onRead
         <SeenBeforeNote
           first={first}
           count={details.seenBefore.length}
-          onOpen={() => onOpen(first.conversationId)}
           onCompare={() => onCompare(first.conversationId)}
           onAll={onAll}
         />
@@ -79,18 +77,17 @@ export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onRead
 interface SeenBeforeNoteProps {
   first: SeenBefore;
   count: number;
-  onOpen(): void;
   onCompare(): void;
   onAll(): void;
 }
 
 function SeenBeforeNote({
-  first: { by, otherUser, userKey, verdict, decision, reviewer, openedAt },
+  first: { conversationId, by, otherUser, userKey, verdict, decision, reviewer, openedAt },
   count,
-  onOpen,
   onCompare,
   onAll,
 }: SeenBeforeNoteProps) {
+  const go = useGo();
   const text = useRef<HTMLSpanElement>(null);
   return (
     <span className={classes.note}>
@@ -140,7 +137,7 @@ function SeenBeforeNote({
       <Button size="compact-xs" onClick={onCompare}>
         Compare
       </Button>
-      <Button size="compact-xs" onClick={onOpen}>
+      <Button size="compact-xs" onClick={() => go({ page: 'conversations', conversationId })}>
         Open
       </Button>
       {count > 1 && (
@@ -150,4 +147,22 @@ function SeenBeforeNote({
       )}
     </span>
   );
+}
+
+/**
+ * Returns when the conversation changed between its previous opening and this one; undefined if it did not, or was not opened before. The
+ * current opening is already in the history or about to be.
+ */
+export function changedSinceOpened({
+  row,
+  history,
+}: Pick<CaseDetails, 'row' | 'history'>): number | undefined {
+  const { changedAt } = row;
+  if (changedAt === undefined) {
+    return undefined;
+  }
+  const opened = history.filter(({ kind }) => kind === 'opened').map(({ at }) => at);
+  // The current opening's own read may have found the change, so it is at or after it.
+  const before = opened.filter((at) => at < changedAt);
+  return before.length === 0 || opened.length - before.length > 1 ? undefined : changedAt;
 }

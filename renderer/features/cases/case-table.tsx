@@ -1,4 +1,4 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Text, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, type RefObject, useMemo } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
@@ -105,7 +105,9 @@ export function CaseTable(props: CaseTableProps) {
           return item.kind === 'row' ? undefined : (
             <>
               {groupLabels[item.group.key]}{' '}
-              <span className={classes.count}>{item.group.count.toLocaleString('en')}</span>
+              <Text span ml={6} fw={400}>
+                {item.group.count.toLocaleString('en')}
+              </Text>
               <VisuallyHidden component="span">{item.group.count === 1 ? ' case' : ' cases'}</VisuallyHidden>
             </>
           );

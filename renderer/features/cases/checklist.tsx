@@ -2,9 +2,9 @@ import { Button, Checkbox, Flex, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconListCheck } from '@tabler/icons-react';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { FormButton } from '../../ui/form-button.tsx';
+import { FormButton } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
 

@@ -3,15 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Bar } from '../../ui/bar.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-
-interface DisagreementsProps {
-  disagreements: readonly string[];
-  /** Shows the check of the journal. */
-  onCheck(): void;
-}
+import { useGo } from '../../ui/services.tsx';
 
 /** Shows above a case that was changed outside the console what the list said, and that the journal counts. */
-export function Disagreements({ disagreements, onCheck }: DisagreementsProps) {
+export function Disagreements({ disagreements }: { disagreements: readonly string[] }) {
+  const go = useGo();
   return (
     <Bar mih={36} py={4} name="Changed outside Assay">
       <IconAlertTriangle size={15} aria-hidden color="var(--status-caution)" />
@@ -21,7 +17,7 @@ export function Disagreements({ disagreements, onCheck }: DisagreementsProps) {
         ))}
       </span>
       <span className={layout.quiet}>No evidence pack of this case can be signed.</span>
-      <Button size="compact-xs" onClick={onCheck}>
+      <Button size="compact-xs" onClick={() => go({ page: 'reports', view: 'journal' })}>
         Check the journal
       </Button>
     </Bar>

@@ -2,12 +2,11 @@ import { Button, Flex, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/co
 import { IconPlayerPlay, IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
+import { useGo } from '../../ui/services.tsx';
 
 export interface FirstStartProps {
-  /** Leads to the form for a new environment. */
-  onConnect(): void;
   /** Starts the queue of the people to review. */
   onTry(): void;
   /** Asks what one works on. */
@@ -17,7 +16,8 @@ export interface FirstStartProps {
 }
 
 /** Shows what a first start offers: connecting a service, or reviewing invented people. */
-export function FirstStart({ onConnect, onTry, groups, busy, failure }: FirstStartProps) {
+export function FirstStart({ onTry, groups, busy, failure }: FirstStartProps) {
+  const go = useGo();
   return (
     <Flex direction="column" align="center" flex="1" p={20} className={layout.scrolls}>
       <Stack gap={20} w="100%" maw={800} my="auto">
@@ -40,7 +40,10 @@ export function FirstStart({ onConnect, onTry, groups, busy, failure }: FirstSta
             title="Connect your service"
             text="You need its address and an API key. The key is kept in the keychain of this computer."
             button={
-              <Button leftSection={<IconPlugConnected size={14} aria-hidden />} onClick={onConnect}>
+              <Button
+                leftSection={<IconPlugConnected size={14} aria-hidden />}
+                onClick={() => go({ page: 'settings', section: 'new' })}
+              >
                 Add your environment…
               </Button>
             }

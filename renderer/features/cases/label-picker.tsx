@@ -3,8 +3,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import layout from '../../ui/layout.module.css';
-import { submitted } from '../../ui/submitted.ts';
-import { useFormCheck } from '../../ui/use-form-check.ts';
+import { submitted, useFormCheck } from '../../ui/use-form-check.ts';
 
 /** The longest label name in characters, as in main. */
 const maxName = 80;

@@ -11,9 +11,8 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { useTextDraft } from '../../ui/text-drafts.tsx';
-import { useFormCheck } from '../../ui/use-form-check.ts';
+import { submitted, useFormCheck } from '../../ui/use-form-check.ts';
 import classes from './case-panel.module.css';
 
 /** The longest note, in characters. */

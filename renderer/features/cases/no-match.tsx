@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Facet, facets, valuesOf } from '../../../preload/wording/case-filter/facets.ts';
 import type { ListFilter } from '../../../preload/wording/case-filter/query-line.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
 
 /** Fewer letters are in too many names. */
 const minLetters = 3;

@@ -13,12 +13,12 @@ import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { AssessmentChip } from '../../ui/assessment-chip.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { CountryName } from '../../ui/country-name.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Fact } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { ToneIcon } from '../../ui/status-badge.tsx';
-import { toneOf } from '../../ui/term-badge.tsx';
+import { useGo } from '../../ui/services.tsx';
+import { ToneIcon, toneOf } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserKey } from '../../ui/user-key.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
@@ -39,14 +39,13 @@ interface CasePreviewProps {
   watching: { busy: boolean; watch(conversationId: string, watched: boolean): void };
   onCompare(compared: Compared): void;
   onRefresh(conversationId: string): void;
-  onOpen(conversationId: string): void;
-  onDelete(conversationId: string): void;
   onClose(): void;
 }
 
 /** Shows the console's own data of the focused case, beside the list. It does not call the service. */
 export function CasePreview(props: CasePreviewProps) {
-  const { environmentId, conversationId, title, watching, onCompare, onOpen, onDelete, onClose } = props;
+  const { environmentId, conversationId, title, watching, onCompare, onClose } = props;
+  const go = useGo();
   const [restedAt] = useDebouncedValue(conversationId, restFor);
   const target = restedAt === undefined ? undefined : { environmentId, conversationId: restedAt };
   // The case before stays until the next one is there.
@@ -93,7 +92,6 @@ export function CasePreview(props: CasePreviewProps) {
             <Notes details={details} />
             <CaseLinks
               details={details}
-              onOpen={onOpen}
               onCompare={(otherId) => onCompare({ conversationId: details.row.conversationId, otherId })}
               onReads={() => onCompare({ conversationId: details.row.conversationId })}
             />
@@ -105,7 +103,7 @@ export function CasePreview(props: CasePreviewProps) {
           <Button
             variant="filled"
             leftSection={<IconArrowUpRight size={14} aria-hidden />}
-            onClick={() => onOpen(details.row.conversationId)}
+            onClick={() => go({ page: 'conversations', conversationId: details.row.conversationId })}
           >
             Open
           </Button>
@@ -123,7 +121,7 @@ export function CasePreview(props: CasePreviewProps) {
           )}
           <Button
             leftSection={<IconTrash size={14} aria-hidden />}
-            onClick={() => onDelete(details.row.conversationId)}
+            onClick={() => go({ page: 'deletion', conversationId: details.row.conversationId })}
           >
             Expire or delete…
           </Button>

@@ -3,8 +3,8 @@ import { IconFilter, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Sample } from '../../../preload/contract/conversations.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState } from '../../ui/notices.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 
 interface SamplesProps {

@@ -5,6 +5,7 @@ import { caseStateLabels } from '../../../preload/wording/cases.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';
+import { useGo } from '../../ui/services.tsx';
 import type { AddingState } from './adding/adding-store.ts';
 import { type CaseListState, idAt } from './case-list-store.ts';
 import { isSelected, type SelectionInput, selectedCount, selectionInput } from './selection.ts';
@@ -26,7 +27,6 @@ interface CaseActDeps {
   adding: StoreApi<AddingState>;
   environmentId: string;
   onQueue(selection: SelectionInput): void;
-  onDelete(conversationId: string): void;
   onDeleteMany(selection: SelectionInput): void;
 }
 
@@ -51,7 +51,8 @@ export interface CaseActs {
 
 /** Returns the actions on cases: the same for a selection, the focused case and the menu of a row. */
 export function useCaseActs(deps: CaseActDeps): CaseActs {
-  const { list, entries, adding, environmentId, onQueue, onDelete, onDeleteMany } = deps;
+  const { list, entries, adding, environmentId, onQueue, onDeleteMany } = deps;
+  const go = useGo();
   const reading = useBridgeAction('reading.start', { environmentId });
   const waitingReasons = useWaitingReasons(environmentId);
   const [form, setForm] = useState<ActForm>();
@@ -113,7 +114,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
       if (id === undefined) {
         onDeleteMany(target.input);
       } else {
-        onDelete(id);
+        go({ page: 'deletion', conversationId: id });
       }
     },
   };

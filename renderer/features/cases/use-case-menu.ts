@@ -2,6 +2,7 @@ import { type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { menuDivider, useRowMenu } from '../../ui/row-menu.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { type CaseListState, idAt } from './case-list-store.ts';
 import type { CaseActs } from './use-case-acts.ts';
@@ -9,11 +10,11 @@ import type { CaseActs } from './use-case-acts.ts';
 interface CaseMenuDeps {
   list: StoreApi<CaseListState>;
   acts: CaseActs;
-  onOpen(conversationId: string): void;
 }
 
 /** Returns the context menu of a row. It acts on the selection if the row is part of it. `onMenu` stays the same function between renders. */
-export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
+export function useCaseMenu({ list, acts }: CaseMenuDeps) {
+  const go = useGo();
   const { copy } = useCopy();
   const { onContextMenu, menu } = useRowMenu();
   const latestActs = useRef(acts);
@@ -30,7 +31,7 @@ export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
       }
       const many = target.count === 1 ? '' : ` ${target.count.toLocaleString('en')} cases`;
       onContextMenu([
-        { label: 'Open', run: () => onOpen(id) },
+        { label: 'Open', run: () => go({ page: 'conversations', conversationId: id }) },
         { label: 'Preview', run: () => list.getState().preview(true) },
         { label: 'Select', run: () => list.getState().toggle(row) },
         { label: 'Copy id', run: () => void copy(id) },
@@ -58,7 +59,7 @@ export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
         { label: `Expire or delete${many}…`, dangerous: true, run: () => current.remove(target) },
       ])(event);
     },
-    [onContextMenu, onOpen, list, copy],
+    [onContextMenu, go, list, copy],
   );
   return { onMenu, menu };
 }

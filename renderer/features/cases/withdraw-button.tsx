@@ -1,7 +1,6 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { Form } from '../../ui/form.tsx';
-import { FormButton } from '../../ui/form-button.tsx';
+import { Form, FormButton } from '../../ui/form.tsx';
 import { isMac, spoken } from '../../ui/shortcut.ts';
 import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
 import { useTextDraft } from '../../ui/text-drafts.tsx';

@@ -3,8 +3,7 @@ import { countryName } from '../../../preload/wording/country-names.ts';
 import { maskShape } from '../../../preload/wording/mask-shape.ts';
 import { birthDateOf, nameOf, personShape } from '../../../preload/wording/person.ts';
 import { documentKinds, documents } from '../../../preload/wording/record.ts';
-import { MaskShape } from '../../ui/mask-shape.tsx';
-import { useShown } from '../../ui/masked.tsx';
+import { MaskShape, useShown } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 
 const maxName = 120;

@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ConversationReading } from '../../../preload/contract/conversations.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { isUnknown } from '../../ui/field-list.tsx';
+import layout from '../../ui/layout.module.css';
 import { Masked } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { TermBadge } from '../../ui/term-badge.tsx';
+import { TermBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserKey } from '../../ui/user-key.tsx';
 import { CasePerson } from './case-head.tsx';
@@ -82,9 +83,9 @@ export function ConversationDetails({ conversationId, reading, children }: Conve
             <Fact label="User’s link">
               {conversation.url !== undefined && (
                 <Masked value={conversation.url} label="the user’s link">
-                  <code className={classes.address}>
+                  <Text component="code" display="block" maw="34rem" className={layout.smallMono}>
                     <OutsideText text={conversation.url} />
-                  </code>
+                  </Text>
                 </Masked>
               )}
             </Fact>

@@ -16,13 +16,13 @@ import { useBridgeAction, useBridgeProgress, useBridgeQuery } from '../../bridge
 import type { ConversationView } from '../../navigation.ts';
 import { AssessmentChip, StateBadge } from '../../ui/assessment-chip.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { calendarDate } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useEntryRefusal } from '../../ui/policy.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
+import { useAnnounce, useGo } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -71,7 +71,6 @@ interface ConversationPageProps {
   onReceipt: (() => void) | undefined;
   /** Set when the id was seen as a callback's own; with the conversation that callback names, where it names one. */
   seenAsCallbackId: { conversationId?: string | undefined } | undefined;
-  onOpen(conversationId: string): void;
 }
 
 /** The pictures beside the data: placed by the desk, provided by the files feature. */
@@ -270,7 +269,7 @@ export function ConversationPage(props: ConversationPageProps) {
                   {failed && !isDeletedHere && (
                     <FailureNotice failure={failed} onRetry={refresh}>
                       {failed.code === 'not-found' && props.seenAsCallbackId && (
-                        <CallbackIdHint callback={props.seenAsCallbackId} onOpen={props.onOpen} />
+                        <CallbackIdHint {...props.seenAsCallbackId} />
                       )}
                     </FailureNotice>
                   )}
@@ -359,13 +358,9 @@ function placesOf({ duplicates }: ReadingNotes): number[] {
   return duplicates.flatMap(({ at }) => at);
 }
 
-interface CallbackIdHintProps {
-  callback: { conversationId?: string | undefined };
-  onOpen(conversationId: string): void;
-}
-
 /** Explains the most common cause of "not found": the callback's own id was used (interface 6.2). */
-function CallbackIdHint({ callback: { conversationId }, onOpen }: CallbackIdHintProps) {
+function CallbackIdHint({ conversationId }: { conversationId?: string | undefined }) {
+  const go = useGo();
   return (
     <div className={classes.stack}>
       <p>
@@ -373,7 +368,9 @@ function CallbackIdHint({ callback: { conversationId }, onOpen }: CallbackIdHint
         conversation’s id is <code className={layout.identifier}>payload.conversation.id</code>.
       </p>
       {conversationId !== undefined && (
-        <Button onClick={() => onOpen(conversationId)}>Open {visibleText(conversationId, 120)}</Button>
+        <Button onClick={() => go({ page: 'conversations', conversationId })}>
+          Open {visibleText(conversationId, 120)}
+        </Button>
       )}
     </div>
   );

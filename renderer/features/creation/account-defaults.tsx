@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type AccountDefaults, defaultFields } from '../../../preload/contract/creation.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
 import { setupChange, useSetup } from './use-setup.ts';
 

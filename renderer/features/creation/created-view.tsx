@@ -10,15 +10,14 @@ import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
 import { Section } from '../../ui/section.tsx';
-import { TermBadge } from '../../ui/term-badge.tsx';
+import { useGo } from '../../ui/services.tsx';
+import { TermBadge } from '../../ui/status-badge.tsx';
 import { UserKey } from '../../ui/user-key.tsx';
 import { MailText } from './mail-text.tsx';
 
 interface CreatedViewProps {
   creation: OperationOutput<'creation.create'>;
   environment: EnvironmentView;
-  onOpen(conversationId: string): void;
-  onHeadless(conversationId: string): void;
   onWatch(conversationId: string): Promise<boolean>;
   onSameAgain(): void;
   onNew(): void;
@@ -31,13 +30,12 @@ const maxCodeLength = 1000;
 export function CreatedView({
   creation: { conversation, notes },
   environment,
-  onOpen,
-  onHeadless,
   onWatch,
   onSameAgain,
   onNew,
 }: CreatedViewProps) {
   const { id, url, userKey } = conversation;
+  const go = useGo();
   const [isWatched, setWatched] = useState(false);
   const address = webAddress(url);
   return (
@@ -96,13 +94,15 @@ export function CreatedView({
             </p>
           ) : (
             <Group mt={12}>
-              <Button variant="filled" onClick={() => onOpen(id)}>
+              <Button variant="filled" onClick={() => go({ page: 'conversations', conversationId: id })}>
                 Open the case
               </Button>
               <Button disabled={isWatched} onClick={async () => setWatched(await onWatch(id))}>
                 {isWatched ? 'Watched' : 'Watch until it is final'}
               </Button>
-              <Button onClick={() => onHeadless(id)}>Start headless flow</Button>
+              <Button onClick={() => go({ page: 'headless', conversationId: id })}>
+                Start headless flow
+              </Button>
             </Group>
           )}
         </Section>

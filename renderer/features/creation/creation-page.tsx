@@ -1,4 +1,4 @@
-import { Button, Flex, Paper, Text, Textarea } from '@mantine/core';
+import { Button, Flex, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
@@ -7,11 +7,12 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useRoleRefusal } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { AccountDefaultsSection } from './account-defaults.tsx';
@@ -29,15 +30,12 @@ import { useSetup } from './use-setup.ts';
 interface CreationPageProps {
   draft: StoreApi<CreationDraft>;
   environment: EnvironmentView;
-  onOpen(conversationId: string): void;
-  /** Opens its headless flow. */
-  onHeadless(conversationId: string): void;
   /** Reads the conversation again until it is final. */
   onWatch(conversationId: string): Promise<boolean>;
 }
 
 /** Shows a new conversation (interface 4.1): its form with the JSON beside it, then the address for the user. */
-export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }: CreationPageProps) {
+export function CreationPage({ draft, environment, onWatch }: CreationPageProps) {
   const { id: environmentId, settings } = environment;
   const { request, json, jsonFault } = useStore(draft);
   const setup = useSetup(environmentId).data;
@@ -57,8 +55,6 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
       <CreatedView
         creation={creation}
         environment={environment}
-        onOpen={onOpen}
-        onHeadless={onHeadless}
         onWatch={onWatch}
         onSameAgain={action.reset}
         onNew={() => {
@@ -86,7 +82,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
       }
     >
       <div ref={check.ref} className={layout.formAndAside}>
-        <div className={layout.column}>
+        <Stack miw={0}>
           {settings.kind === 'sandbox' && (
             <SandboxExample baseUrl={settings.baseUrl.replace(/\/$/, '')} onFill={change} />
           )}
@@ -109,12 +105,12 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
           </Section>
           <AccountDefaultsSection environmentId={environmentId} />
           <SaveTemplate environmentId={environmentId} request={request} />
-        </div>
-        <div className={`${layout.column} ${classes.sticky}`}>
+        </Stack>
+        <Stack miw={0} className={classes.sticky}>
           <Section title="Before you create it">
             <UnsettledNotice environmentId={environmentId} failure={failure} />
             <Notes notes={notes} />
-            {repetition && <SentBefore failure={repetition} onOpen={onOpen} onAgain={() => create(true)} />}
+            {repetition && <SentBefore failure={repetition} onAgain={() => create(true)} />}
             {failure && !repetition && <FailureNotice failure={failure} />}
             {settings.readOnly || refusal !== undefined ? (
               <Text mb={8} c="dimmed">
@@ -144,7 +140,7 @@ export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }
               onChange={({ currentTarget }) => draft.setState(changedJson(currentTarget.value))}
             />
           </Section>
-        </div>
+        </Stack>
       </div>
     </Page>
   );
@@ -176,17 +172,17 @@ function Notes({ notes }: { notes: readonly RequestNote[] }) {
 interface SentBeforeProps {
   /** `creation-repeated`. */
   failure: FailureView;
-  onOpen(conversationId: string): void;
   onAgain(): void;
 }
 
 /** Shows the result of the same request if it was sent less than five minutes ago, and offers to create a second conversation. */
-function SentBefore({ failure, onOpen, onAgain }: SentBeforeProps) {
+function SentBefore({ failure, onAgain }: SentBeforeProps) {
+  const go = useGo();
   const { conversationId, outcome } = failure.details ?? {};
   return (
     <FailureNotice failure={failure}>
       {typeof conversationId === 'string' && (
-        <Button onClick={() => onOpen(conversationId)}>Open that conversation</Button>
+        <Button onClick={() => go({ page: 'conversations', conversationId })}>Open that conversation</Button>
       )}
       {outcome !== 'running' && (
         <Button color="red" variant="light" onClick={onAgain}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { setupChange, useSetup } from './use-setup.ts';

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
-import { Form } from '../../ui/form.tsx';
-import { FormButton } from '../../ui/form-button.tsx';
+import { Form, FormButton } from '../../ui/form.tsx';
 import type { FormCheck } from '../../ui/use-form-check.ts';
 
 interface ActionFormProps {

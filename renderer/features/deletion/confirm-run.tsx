@@ -20,12 +20,11 @@ import {
 import { actionLabel, plannedHint, reasonLabels } from '../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../preload/wording/due.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { refusalText, useRefusal, useRoleRefusal } from '../../ui/policy.tsx';
-import { useFormCheck } from '../../ui/use-form-check.ts';
-import { useTexts } from '../../ui/use-texts.ts';
+import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 import classes from './deletion.module.css';
 import type { FilledIn } from './deletion-state.ts';
 import { RunPaceFields } from './pace-fields.tsx';

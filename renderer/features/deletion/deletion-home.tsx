@@ -41,23 +41,16 @@ export function DeletionHome(props: ComponentProps<typeof DeletionPage>) {
   const forMe = proposals.filter(isForMe).length;
   const preview = (from: From, filledIn: FilledIn) =>
     state.setState({ section: 'delete', chosen: { from, ...filledIn } });
-  const onOpen = (opened: string) => props.onOpen(environment.id, opened);
-  const shared = { environment, onOpen };
   const pages: Record<DeletionSection, () => ReactNode> = {
     delete: () => <DeletionPage {...props} />,
     proposals: () => (
-      <ProposalsPage
-        {...shared}
-        state={state}
-        environments={props.environments}
-        onSettings={() => props.onSettings(environment.id)}
-      />
+      <ProposalsPage state={state} environment={environment} environments={props.environments} />
     ),
-    due: () => <DuePage {...shared} onDelete={(from, reason) => preview(from, { reason })} />,
+    due: () => <DuePage environment={environment} onDelete={(from, reason) => preview(from, { reason })} />,
     requests: () => (
       <RequestsPage
-        {...shared}
         state={state}
+        environment={environment}
         onDelete={(from, ticket) => preview(from, { reason: 'data-subject-request', ticket })}
       />
     ),

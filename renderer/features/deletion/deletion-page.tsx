@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import { type DeletionState, emptyDeletion } from './deletion-state.ts';
 import { DraftSection } from './draft-section.tsx';
@@ -17,18 +18,14 @@ interface DeletionPageProps {
   environments: readonly EnvironmentView[];
   /** The conversation of the route, which was opened in this environment. */
   conversationId: string | undefined;
-  /** Leaves the conversation of the route. */
-  onStarted(): void;
-  onOpen(environmentId: string, conversationId: string): void;
-  onSettings(environmentId: string): void;
 }
 
 /** Expires conversations and deletes their data: what is given, what will happen, runs under way, and the register (interface 3.3). */
 export function DeletionPage(props: DeletionPageProps) {
-  const { state, environment, conversationId, onOpen, onSettings } = props;
-  const { id } = environment;
+  const { state, environment, conversationId } = props;
+  const go = useGo();
   const draftId = useStore(state, (one) => one.draftId);
-  const entry = useEntry(state, id, conversationId);
+  const entry = useEntry(state, environment.id, conversationId);
   const { data: { runs } = { runs: [] }, failure } = useBridgeQuery('deletionRuns.list', {});
   const { run: control } = useBridgeAction('deletionRuns.control', {}, { changes: ['deletionRuns.list'] });
   const dismissed = useRef(new Set<string>());
@@ -58,11 +55,9 @@ export function DeletionPage(props: DeletionPageProps) {
             }));
             entry.clear();
             if (conversationId !== undefined) {
-              props.onStarted();
+              go({ page: 'deletion' });
             }
           }}
-          onSettings={() => onSettings(id)}
-          onOpen={(opened) => onOpen(id, opened)}
         />
       )}
       {failure && <FailureNotice failure={failure} />}
@@ -74,15 +69,14 @@ export function DeletionPage(props: DeletionPageProps) {
             run={run}
             onUndone={() => {
               const { sent, text, draftId: other } = state.getState();
-              const isLast = sent?.runId === run.runId && run.environmentId === id;
+              const isLast = sent?.runId === run.runId && run.environmentId === environment.id;
               if (isLast && sent.text !== '' && text === '' && other === undefined) {
                 void entry.paste(sent.text);
               }
             }}
-            onSettings={() => onSettings(run.environmentId)}
           />
         ))}
-      <RegisterSection environments={props.environments} onOpenIn={onOpen} />
+      <RegisterSection environments={props.environments} />
     </>
   );
 }

@@ -24,13 +24,13 @@ import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useRows } from '../../bridge/use-rows.ts';
 import { ConversationButton } from '../../ui/conversation-button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useGo } from '../../ui/services.tsx';
+import { TermBadge } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConfirmRun } from './confirm-run.tsx';
 import classes from './deletion.module.css';
@@ -44,15 +44,14 @@ interface DraftSectionProps {
   draftId: string;
   /** Called when the run has begun, or with no id when it was proposed. */
   onStarted(runId?: string): void;
-  onSettings(): void;
-  onOpen(conversationId: string): void;
   /** The question below the preview, in place of the confirmation. */
   confirm?: ((draft: DeletionDraft) => ReactNode) | undefined;
 }
 
 /** Shows what will happen to whom, by groups, and asks for the confirmation. */
 export function DraftSection(props: DraftSectionProps) {
-  const { state, environment, draftId, onStarted, onOpen, confirm } = props;
+  const { state, environment, draftId, onStarted, confirm } = props;
+  const go = useGo();
   const { group, filledIn } = useStore(state);
   const of = { environmentId: environment.id, draftId };
   const { data: draft, failure } = useBridgeQuery('deletionRuns.draft', of);
@@ -80,12 +79,16 @@ export function DraftSection(props: DraftSectionProps) {
         )}
         {draft.failure && draft.state !== 'reading' && (
           <FailureNotice failure={draft.failure}>
-            <Button onClick={props.onSettings}>Open the settings of this environment</Button>
+            <Button
+              onClick={() => go({ page: 'settings', section: 'environment', environmentId: environment.id })}
+            >
+              Open the settings of this environment
+            </Button>
           </FailureNotice>
         )}
         {change.failure && <FailureNotice failure={change.failure} />}
         {total > 1 && (
-          <fieldset className={classes.groups} aria-label="Groups">
+          <Flex component="fieldset" wrap="wrap" gap={6} m={0} p={0} bd={0} aria-label="Groups">
             {[undefined, ...previewGroups.filter((one) => groups[one] > 0)].map((one) => (
               <button
                 key={one ?? 'all'}
@@ -99,10 +102,10 @@ export function DraftSection(props: DraftSectionProps) {
                 <strong>{(one === undefined ? total : groups[one]).toLocaleString('en')}</strong>
               </button>
             ))}
-          </fieldset>
+          </Flex>
         )}
         {draft.proposal === undefined && <Choices draft={draft} group={group} choose={choose} />}
-        <Rows key={group} {...of} draft={draft} group={group} choose={choose} onOpen={onOpen} />
+        <Rows key={group} {...of} draft={draft} group={group} choose={choose} />
         <Sums draft={draft} />
         {confirm !== undefined ? (
           confirm(draft)
@@ -203,18 +206,16 @@ function Choices({ draft, group, choose }: ChoicesProps) {
 interface RowsProps extends ChoicesProps {
   environmentId: string;
   draftId: string;
-  onOpen(conversationId: string): void;
 }
 
 /** Shows the conversations of a group; of a long list those in view. */
-function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProps) {
+function Rows({ environmentId, draftId, draft, group, choose }: RowsProps) {
   const { query, source } = useRows(
     'deletionRuns.rows',
     { environmentId, draftId, ...omitUndefined({ group }) },
     ({ rows }) => rows,
   );
   const include: Column<PreviewRow> = {
-    id: 'include',
     heading: 'Include',
     cell: ({ conversationId, group: of, included }) => (
       <Checkbox
@@ -231,17 +232,12 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
       columns={[
         // Nothing is chosen of a proposal.
         ...(draft.proposal === undefined ? [include] : []),
+        { heading: 'Person', cell: (row) => <PersonWithKey {...row} /> },
         {
-          id: 'person',
-          heading: 'Person',
-          cell: (row) => <PersonWithKey {...row} />,
-        },
-        {
-          id: 'conversation',
           heading: 'Conversation',
           cell: ({ conversationId, createdAt }) => (
             <>
-              <ConversationButton conversationId={conversationId} onOpen={onOpen} />
+              <ConversationButton conversationId={conversationId} />
               {createdAt !== undefined && (
                 <span className={layout.quiet}>
                   {' '}
@@ -253,7 +249,6 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
         },
         ...columns,
         {
-          id: 'happens',
           heading: 'What will happen',
           cell: (row) =>
             draft.proposal === undefined ? (
@@ -272,13 +267,11 @@ function Rows({ environmentId, draftId, draft, group, choose, onOpen }: RowsProp
 
 const columns: readonly Column<PreviewRow>[] = [
   {
-    id: 'status',
     heading: 'Status',
     cell: ({ status }) =>
       status !== undefined && <TermBadge term={conversationStatusTerm(status)} value={status} />,
   },
   {
-    id: 'products',
     heading: 'Verified',
     cell: ({ products }) => (
       // Narrower, a name would be broken inside.
@@ -287,7 +280,7 @@ const columns: readonly Column<PreviewRow>[] = [
       </Box>
     ),
   },
-  { id: 'files', heading: 'Files', align: 'right', cell: ({ files }) => files },
+  { heading: 'Files', align: 'right', cell: ({ files }) => files },
 ];
 
 function Sums({ draft: { plans, files, included, mode, total } }: { draft: DeletionDraft }) {

@@ -7,8 +7,8 @@ import { detailText, groupLabels, planText } from '../../../preload/wording/dele
 import { earlyTerms } from '../../../preload/wording/due.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import type { Tone } from '../../ui/tone.ts';
 
 export type Change = OperationInput<'deletionRuns.choose'>['change'];
 

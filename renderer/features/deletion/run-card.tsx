@@ -19,13 +19,14 @@ import {
 } from '../../../preload/wording/deletion-runs.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useGo } from '../../ui/services.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import classes from './deletion.module.css';
 import { RunPaceFields } from './pace-fields.tsx';
 
@@ -45,14 +46,13 @@ interface RunCardProps {
   run: DeletionRun;
   /** Called when the run was cancelled before its first call. */
   onUndone(): void;
-  onSettings(): void;
 }
 
 type RunAction = OperationInput<'deletionRuns.control'>['action'];
 type RunButton = [label: string, action: RunAction, props?: ButtonProps & { autoFocus?: boolean }];
 
 /** Shows a run that is not over: its progress, its results and its controls. */
-export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
+export function RunCard({ run, onUndone }: RunCardProps) {
   const { runId, state, mode, environmentName, outcomes, failure, createdAt, reason, ticket, total } = run;
   const changes = { changes: ['deletionRuns.list'] } as const;
   const control = useBridgeAction('deletionRuns.control', { runId }, changes);
@@ -128,7 +128,7 @@ export function RunCard({ run, onUndone, onSettings }: RunCardProps) {
               canGoOn={isStopped || isReading}
               onGoOn={act('resume')}
               onPace={isBlocked ? undefined : () => setPace(run.pace)}
-              onSettings={onSettings}
+              environmentId={run.environmentId}
             />
           </FailureNotice>
         )}
@@ -192,18 +192,22 @@ interface WaysOutProps {
   onGoOn(): void;
   /** Undefined where the pace makes no difference. */
   onPace: (() => void) | undefined;
-  onSettings(): void;
+  environmentId: string;
 }
 
 /** Shows what can be done about the failure that stopped a run. */
-function WaysOut({ failure, canGoOn, onGoOn, onPace, onSettings }: WaysOutProps) {
+function WaysOut({ failure, canGoOn, onGoOn, onPace, environmentId }: WaysOutProps) {
+  const go = useGo();
   const isOfSettings = (['token', 'credentials', 'environment', 'keychain'] as const).some((area) =>
     isOfArea(area, failure),
   );
   return (
     <>
       {isOfSettings && (
-        <Button variant="filled" onClick={onSettings}>
+        <Button
+          variant="filled"
+          onClick={() => go({ page: 'settings', section: 'environment', environmentId })}
+        >
           Open the settings of this key
         </Button>
       )}

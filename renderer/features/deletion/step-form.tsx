@@ -1,7 +1,6 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
-import { useFormCheck } from '../../ui/use-form-check.ts';
-import { useTexts } from '../../ui/use-texts.ts';
+import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 import { ActionForm } from './action-form.tsx';
 
 interface StepFormProps {

@@ -7,11 +7,9 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
-import { submitted } from '../../ui/submitted.ts';
-import type { Tone } from '../../ui/tone.ts';
-import { useFormCheck } from '../../ui/use-form-check.ts';
-import { useTexts } from '../../ui/use-texts.ts';
+import { submitted, useFormCheck, useTexts } from '../../ui/use-form-check.ts';
 import classes from './check-section.module.css';
 import { PartFailure } from './part-failure.tsx';
 

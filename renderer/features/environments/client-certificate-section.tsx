@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { ClientCertificateView, EnvironmentView } from '../../../preload/contract/environments.ts';
 import { clientCertificateInput } from '../../../preload/contract/secrets.ts';
 import layout from '../../ui/layout.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notices.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { SecretFormState } from './secret-form.tsx';
 import { SecretSection, type SecretValues } from './secret-section.tsx';

@@ -1,4 +1,15 @@
-import { Button, Checkbox, Flex, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Checkbox,
+  Flex,
+  Group,
+  Modal,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTimeout, useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -9,11 +20,10 @@ import { type Recipients, recipientNames } from '../../../preload/contract/recip
 import { setByPolicyLabel } from '../../../preload/wording/policy.ts';
 import type { NavigationState } from '../../navigation.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { violationsOf } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, violationsOf } from '../../ui/notices.tsx';
 import { Locked, usePolicy } from '../../ui/policy.tsx';
-import { submitted } from '../../ui/submitted.ts';
+import { submitted } from '../../ui/use-form-check.ts';
 import {
   blockedRecipients,
   type DraftField,
@@ -321,7 +331,7 @@ function AdvancedFields({ model: { form }, field, faulty }: AdvancedProps) {
             />
           </Locked>
         </div>
-        <fieldset className={formLayout.group}>
+        <Box component="fieldset" m={0} p={0} bd={0} miw={0}>
           <legend className={formLayout.legend}>Timeouts in seconds</legend>
           <div className={formLayout.fields} data-narrow>
             <TextInput label="Connection" inputMode="decimal" {...field('connectSeconds')} />
@@ -329,7 +339,7 @@ function AdvancedFields({ model: { form }, field, faulty }: AdvancedProps) {
             <TextInput label="Idle" inputMode="decimal" {...field('idleSeconds')} />
             <TextInput label="Total" inputMode="decimal" {...field('totalSeconds')} />
           </div>
-        </fieldset>
+        </Box>
       </Stack>
     </details>
   );

@@ -10,17 +10,13 @@ import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import layout from '../../ui/layout.module.css';
 import { SetBy, UnderPolicy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { useSaved } from '../../ui/use-saved.ts';
 import itemList from './item-list.module.css';
 import { PartFailure } from './part-failure.tsx';
 
-interface EnvironmentListProps {
-  environments: StoreApi<EnvironmentState>;
-  onOpen(environmentId: string): void;
-  onAdd(): void;
-}
-
-export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentListProps) {
+export function EnvironmentList({ environments }: { environments: StoreApi<EnvironmentState> }) {
+  const go = useGo();
   const { environments: all, selected, problem, select } = useStore(environments);
   const own = all.filter(({ builtIn }) => !builtIn);
   const policy = usePolicy();
@@ -58,7 +54,7 @@ export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentList
           <Button
             variant="filled"
             leftSection={<IconPlus size={14} />}
-            onClick={onAdd}
+            onClick={() => go({ page: 'settings', section: 'new' })}
             disabled={problem !== undefined || policy?.ownEnvironments.length === 0}
           >
             Add
@@ -73,7 +69,6 @@ export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentList
               key={environment.id}
               environment={environment}
               isSelected={environment.id === selected?.id}
-              onOpen={() => onOpen(environment.id)}
               onSelect={() => void select(environment.id)}
             />
           ))}
@@ -88,11 +83,11 @@ export function EnvironmentList({ environments, onOpen, onAdd }: EnvironmentList
 interface ItemProps {
   environment: EnvironmentView;
   isSelected: boolean;
-  onOpen(): void;
   onSelect(): void;
 }
 
-function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
+function Item({ environment, isSelected, onSelect }: ItemProps) {
+  const go = useGo();
   const { settings, apiKey, signingKeys, builtIn, setByPolicy } = environment;
   const keys = [
     !apiKey ? 'no API key yet' : apiKey.heldBack ? 'API key must be entered again' : 'API key',
@@ -123,7 +118,10 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
             Use
           </Button>
         )}
-        <Button onClick={onOpen} aria-label={`${builtIn ? 'View' : 'Edit'} ${visibleText(settings.name)}`}>
+        <Button
+          onClick={() => go({ page: 'settings', section: 'environment', environmentId: environment.id })}
+          aria-label={`${builtIn ? 'View' : 'Edit'} ${visibleText(settings.name)}`}
+        >
           {builtIn ? 'View' : 'Edit'}
         </Button>
       </span>

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { IconArrowLeft, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useIsMutating } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand';
@@ -12,9 +12,8 @@ import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Locked, UnderPolicy, useRefusal } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
+import { useAnnounce, useGo } from '../../ui/services.tsx';
 import { ApprovalSection } from './approval-section.tsx';
-import { BackButton } from './back-button.tsx';
 import { CheckButton, CheckResult, CheckSection, useCheck } from './check-section.tsx';
 import { ClientCertificateSection } from './client-certificate-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
@@ -42,13 +41,12 @@ interface EnvironmentPageProps {
   /** Returns the keys of an environment that was just added, once: they are saved here. */
   takeKeys(): Keys | undefined;
   navigation: StoreApi<NavigationState>;
-  onBack(): void;
-  onOpen(environmentId: string): void;
 }
 
 /** Shows one environment: its keys, the check of its connection, its settings and its deletion. */
 export function EnvironmentPage(props: EnvironmentPageProps) {
-  const { environments, environment, takeKeys, navigation, onBack, onOpen } = props;
+  const { environments, environment, takeKeys, navigation } = props;
+  const go = useGo();
   const { id, settings, builtIn, apiKey } = environment;
   const copying = useBridgeAction('environments.duplicate', { environmentId: id });
   const check = useCheck(id);
@@ -89,7 +87,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
       subtitle={builtIn ? 'The built-in sandbox. It cannot be changed.' : settings.baseUrl}
       actions={
         <>
-          <BackButton onBack={onBack} />
+          <BackButton />
           <UnderPolicy rule="copy" input={{ environmentId: id }}>
             <Button
               leftSection={<IconCopy size={14} />}
@@ -97,7 +95,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
                 const copy = await copying.run();
                 if (copy) {
                   environments.getState().add(copy);
-                  onOpen(copy.id);
+                  go({ page: 'settings', section: 'environment', environmentId: copy.id });
                 }
               }}
             >
@@ -160,7 +158,7 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
             onGone={(left) => {
               environments.getState().show(left);
               navigation.getState().setUnsaved(false);
-              onBack();
+              go({ page: 'settings' });
             }}
           />
         )}
@@ -211,5 +209,14 @@ function Settings({ environment, navigation, checkButton, onSaved }: SettingsPro
         </>
       }
     />
+  );
+}
+
+export function BackButton() {
+  const go = useGo();
+  return (
+    <Button leftSection={<IconArrowLeft size={14} />} onClick={() => go({ page: 'settings' })}>
+      All settings
+    </Button>
   );
 }

@@ -3,8 +3,8 @@ import { useKeychain } from '../../environments/use-keychain.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 
 const states: Record<'available' | 'absent' | 'locked' | 'denied', { label: string; tone: Tone }> = {

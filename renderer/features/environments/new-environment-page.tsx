@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
@@ -8,24 +8,23 @@ import { setByPolicyLabel } from '../../../preload/wording/policy.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import type { EnvironmentState } from '../../environments/environment-store.ts';
 import type { NavigationState } from '../../navigation.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
-import { useTexts } from '../../ui/use-texts.ts';
-import { BackButton } from './back-button.tsx';
+import { useAnnounce, useGo } from '../../ui/services.tsx';
+import { useTexts } from '../../ui/use-form-check.ts';
 import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
 import { EnvironmentForm, useEnvironmentForm } from './environment-form.tsx';
 import type { Keys } from './environment-page.tsx';
+import { BackButton } from './environment-page.tsx';
 import { type PastedSettings, readPastedSettings } from './pasted-settings.ts';
 import formLayout from './settings-form.module.css';
 
 interface NewEnvironmentPageProps {
   environments: StoreApi<EnvironmentState>;
   navigation: StoreApi<NavigationState>;
-  onBack(): void;
   /** Opens the page of the environment that was added, where its keys are saved. */
   onAdded(environmentId: string, keys: Keys): void;
 }
@@ -34,7 +33,8 @@ type EnteredKeys = Omit<Keys, 'andSwitch'>;
 const noKeys: EnteredKeys = { login: '', password: '', signingKey: '' };
 
 /** Shows a new environment on one page: its settings and its keys, typed or pasted, and a check of the connection once it is added. */
-export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }: NewEnvironmentPageProps) {
+export function NewEnvironmentPage({ environments, navigation, onAdded }: NewEnvironmentPageProps) {
+  const go = useGo();
   const { run, busy, failure } = useBridgeAction('environments.save', {});
   const policy = usePolicy();
   const announce = useAnnounce();
@@ -67,13 +67,13 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
 
   if (policy?.ownEnvironments.length === 0) {
     return (
-      <Page title="New environment" actions={<BackButton onBack={onBack} />}>
+      <Page title="New environment" actions={<BackButton />}>
         <EmptyState title="No environment can be added.">{setByPolicyLabel}.</EmptyState>
       </Page>
     );
   }
   return (
-    <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy}>
+    <Page title="New environment" actions={<BackButton />} busy={busy}>
       <Stack maw={864}>
         <PasteSection onFill={fill} />
         <Section title="Settings">
@@ -95,7 +95,7 @@ export function NewEnvironmentPage({ environments, navigation, onBack, onAdded }
                 <Button
                   onClick={() => {
                     navigation.getState().setUnsaved(false);
-                    onBack();
+                    go({ page: 'settings' });
                   }}
                 >
                   Cancel
@@ -154,7 +154,7 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
 
 function KeyFields({ field }: { field(name: keyof EnteredKeys): object }) {
   return (
-    <fieldset className={formLayout.group}>
+    <Box component="fieldset" m={0} p={0} bd={0} miw={0}>
       <legend className={formLayout.legend}>Keys (optional)</legend>
       <div className={formLayout.fields}>
         <TextInput label="Login of the API key" {...field('login')} />
@@ -170,7 +170,7 @@ function KeyFields({ field }: { field(name: keyof EnteredKeys): object }) {
           {...field('signingKey')}
         />
       </div>
-    </fieldset>
+    </Box>
   );
 }
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { type FailureView, isOfArea } from '../../../preload/contract/envelope.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 
 interface PartFailureProps {
   failure: FailureView | undefined;

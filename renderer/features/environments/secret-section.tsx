@@ -5,7 +5,7 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import type { SecretInput, SecretKind } from '../../../preload/contract/secrets.ts';
 import { type BridgeAction, useBridgeAction } from '../../bridge/use-bridge.tsx';
 import layout from '../../ui/layout.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PartFailure } from './part-failure.tsx';

@@ -7,10 +7,10 @@ import {
   conversationStatusTerm,
   productStatusTerm,
 } from '../../../preload/wording/statuses.ts';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/field-list.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
-import { TermBadge } from '../../ui/term-badge.tsx';
+import { TermBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import type { Flow } from './use-flow.ts';

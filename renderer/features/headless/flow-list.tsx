@@ -3,20 +3,18 @@ import { useState } from 'react';
 import { asConversationId } from '../../../preload/contract/service/conversation-id.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
-
-interface FlowListProps {
-  environmentId: string;
-  onChoose(conversationId: string): void;
-}
+import { submitted } from '../../ui/use-form-check.ts';
 
 /** Begins or continues a flow. */
-export function FlowList({ environmentId, onChoose }: FlowListProps) {
+export function FlowList({ environmentId }: { environmentId: string }) {
+  const go = useGo();
+  const choose = (conversationId: string) => go({ page: 'headless', conversationId });
   const { data, failure, refresh } = useBridgeQuery('headless.flows', { environmentId });
   const flows = data?.flows ?? [];
   const [draftText, setTyped] = useState('');
@@ -27,7 +25,7 @@ export function FlowList({ environmentId, onChoose }: FlowListProps) {
       setProblem('Enter a conversation id of at most 512 characters.');
       return;
     }
-    onChoose(id);
+    choose(id);
   };
   return (
     <Stack>
@@ -60,7 +58,7 @@ export function FlowList({ environmentId, onChoose }: FlowListProps) {
               const last = flow.steps.at(-1);
               return (
                 <Group component="li" key={flow.conversationId} gap={10}>
-                  <Button size="compact-sm" onClick={() => onChoose(flow.conversationId)}>
+                  <Button size="compact-sm" onClick={() => choose(flow.conversationId)}>
                     <OutsideText text={flow.conversationId} max={60} />
                   </Button>
                   <Box component="span" flex="1 1 10rem">

@@ -7,20 +7,19 @@ import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { Copyable, CopyButton } from '../../ui/copyable.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
 import { Masked } from '../../ui/masked.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useRoleRefusal } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
+import { useAnnounce, useGo } from '../../ui/services.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
-import type { Tone } from '../../ui/tone.ts';
-import { useFormCheck } from '../../ui/use-form-check.ts';
+import { submitted, useFormCheck } from '../../ui/use-form-check.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { WaitingForService } from '../../ui/waiting-for-service.tsx';
 import { ConversationPart } from './conversation-part.tsx';
@@ -35,42 +34,22 @@ interface HeadlessPageProps {
   drafts: StoreApi<HeadlessDraft>;
   environment: EnvironmentView;
   conversationId: string | undefined;
-  onChoose(conversationId: string): void;
-  /** Opens the case of the conversation. */
-  onOpen(conversationId: string): void;
-  onLeave(): void;
 }
 
 /** Shows an applicant's headless flow, step by step (interface 4.6, 4.7), with the conversation beside it. */
-export function HeadlessPage(props: HeadlessPageProps) {
-  const { drafts, environment, conversationId, onChoose, onOpen, onLeave } = props;
+export function HeadlessPage({ drafts, environment, conversationId }: HeadlessPageProps) {
   if (conversationId === undefined) {
     return (
       <Page title="Headless flow">
-        <FlowList environmentId={environment.id} onChoose={onChoose} />
+        <FlowList environmentId={environment.id} />
       </Page>
     );
   }
-  return (
-    <Walk
-      drafts={drafts}
-      environment={environment}
-      conversationId={conversationId}
-      onOpen={() => onOpen(conversationId)}
-      onLeave={onLeave}
-    />
-  );
+  return <Walk drafts={drafts} environment={environment} conversationId={conversationId} />;
 }
 
-interface WalkProps {
-  drafts: StoreApi<HeadlessDraft>;
-  environment: EnvironmentView;
-  conversationId: string;
-  onOpen(): void;
-  onLeave(): void;
-}
-
-function Walk({ drafts, environment, conversationId, onOpen, onLeave }: WalkProps) {
+function Walk({ drafts, environment, conversationId }: HeadlessPageProps & { conversationId: string }) {
+  const go = useGo();
   const flow = useFlow(drafts, { environmentId: environment.id, conversationId });
   const { view, busy, failure, progress, read, stop } = flow;
   const isWaiting = busy === 'read' || busy === 'submit';
@@ -85,15 +64,11 @@ function Walk({ drafts, environment, conversationId, onOpen, onLeave }: WalkProp
       busy={flow.isOpening || busy !== undefined}
       actions={
         <>
-          <Button size="compact-sm" onClick={onOpen}>
+          <Button size="compact-sm" onClick={() => go({ page: 'conversations', conversationId })}>
             Open the case
           </Button>
           {view !== undefined && (
-            <RemoveFlow
-              flow={flow}
-              disabled={isWaiting || view.flow.state === 'sending'}
-              onRemoved={onLeave}
-            />
+            <RemoveFlow flow={flow} disabled={isWaiting || view.flow.state === 'sending'} />
           )}
         </>
       }
@@ -102,7 +77,7 @@ function Walk({ drafts, environment, conversationId, onOpen, onLeave }: WalkProp
         <SkeletonLines lines={8} />
       ) : (
         <div className={layout.formAndAside}>
-          <div className={layout.column}>
+          <Stack miw={0}>
             <Section title="The person">
               <Stack>
                 {refusal !== undefined && <Text c="dimmed">{refusal}</Text>}
@@ -126,18 +101,13 @@ function Walk({ drafts, environment, conversationId, onOpen, onLeave }: WalkProp
                 )}
               </Stack>
             </Section>
-            <StepPart
-              flow={flow}
-              environment={environment}
-              mayAnswer={refusal === undefined}
-              onOpen={onOpen}
-            />
-          </div>
-          <div className={layout.column}>
+            <StepPart flow={flow} environment={environment} mayAnswer={refusal === undefined} />
+          </Stack>
+          <Stack miw={0}>
             <ConversationPart read={flow.conversation} />
             {view && <StepsPart steps={view.flow.steps} />}
             {view && <TranscriptPart view={view} environment={environment} />}
-          </div>
+          </Stack>
         </div>
       )}
     </Page>
@@ -180,18 +150,18 @@ function StepsPart({ steps }: { steps: readonly HeadlessStep[] }) {
 interface RemoveFlowProps {
   flow: Flow;
   disabled: boolean;
-  onRemoved(): void;
 }
 
 /** Removes what is kept of the flow. It asks first where the outcome of the last answer is not known. */
-function RemoveFlow({ flow: { view, forget }, disabled, onRemoved }: RemoveFlowProps) {
+function RemoveFlow({ flow: { view, forget }, disabled }: RemoveFlowProps) {
+  const go = useGo();
   const [isAsking, setAsking] = useState(false);
   const announce = useAnnounce();
   const remove = async (alsoUnsettled: boolean) => {
     setAsking(false);
     if (await forget(alsoUnsettled)) {
       announce('Flow removed');
-      onRemoved();
+      go({ page: 'headless' });
     }
   };
   return (

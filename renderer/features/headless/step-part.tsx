@@ -13,17 +13,16 @@ import {
 import { conversationEnded } from '../../../preload/wording/statuses.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { ConfirmWithName } from '../../ui/confirm-with-name.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { InterfaceLink } from '../../ui/interface-link.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
-import { submitted } from '../../ui/submitted.ts';
-import { TermBadge } from '../../ui/term-badge.tsx';
-import { useFormCheck } from '../../ui/use-form-check.ts';
+import { useAnnounce, useGo } from '../../ui/services.tsx';
+import { TermBadge } from '../../ui/status-badge.tsx';
+import { submitted, useFormCheck } from '../../ui/use-form-check.ts';
 import { withForm, withJson } from './draft.ts';
 import { FileField } from './file-field.tsx';
 import type { Flow } from './use-flow.ts';
@@ -33,11 +32,11 @@ interface StepPartProps {
   flow: Flow;
   environment: EnvironmentView;
   mayAnswer: boolean;
-  onOpen(): void;
 }
 
 /** Shows the current step: what it asks and the form for it, or that there is none. */
-export function StepPart({ flow, environment, mayAnswer, onOpen }: StepPartProps) {
+export function StepPart({ flow, environment, mayAnswer }: StepPartProps) {
+  const go = useGo();
   const { view, draft, change } = flow;
   const page = view?.page;
   if (view === undefined || page === undefined) {
@@ -68,7 +67,10 @@ export function StepPart({ flow, environment, mayAnswer, onOpen }: StepPartProps
         </Text>
         {view.flow.state === 'ended' ? (
           <div>
-            <Button variant="filled" onClick={onOpen}>
+            <Button
+              variant="filled"
+              onClick={() => go({ page: 'conversations', conversationId: view.flow.conversationId })}
+            >
               Open the case
             </Button>
           </div>

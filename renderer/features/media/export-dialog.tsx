@@ -7,7 +7,7 @@ import { useAction } from '../../actions/use-action.ts';
 import { failureOf } from '../../bridge/bridge-client.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { usePassphrase } from '../../ui/passphrase-field.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { useUiServices } from '../../ui/services.tsx';

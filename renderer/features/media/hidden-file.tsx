@@ -1,9 +1,9 @@
 import { Box, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconEyeOff } from '@tabler/icons-react';
 import type { OpenedMedia } from '../../../preload/contract/media.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fact } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import classes from './media.module.css';

@@ -1,8 +1,8 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
 import type { MediaList } from '../../../preload/contract/media.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
 
 /** Shows the other content of the metadata response: parts that were not understood, entries without a usable id, unknown members. */

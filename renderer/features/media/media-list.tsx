@@ -92,7 +92,9 @@ export function MediaList({
       </Flex>
       {groups.map((group) => (
         <div key={group.title}>
-          <h2 className={classes.group}>{group.title}</h2>
+          <Text component="h2" mx={20} mt={8} mb={2} fz={12} fw={650} c="dimmed">
+            {group.title}
+          </Text>
           <LongList
             as="ul"
             label={group.title}

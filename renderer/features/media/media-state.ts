@@ -2,7 +2,7 @@ import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { MediaArrival, OpenedMedia } from '../../../preload/contract/media.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import type { Corners } from '../../../preload/shared/perspective.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
 import type { FileToOpen, OpenFile } from './open-files.ts';
 import type { MadePicture } from './report-picture.ts';
 import type { View } from './view.ts';

@@ -3,9 +3,8 @@ import { IconDownload, IconEyeOff, IconPhoto, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { ShowData } from '../../ui/data-switch.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useShown } from '../../ui/masked.tsx';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { useRefusal } from '../../ui/policy.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { usePick } from '../../ui/use-pick.ts';

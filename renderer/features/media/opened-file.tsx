@@ -3,7 +3,7 @@ import { IconEyeOff } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { OpenedMedia } from '../../../preload/contract/media.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
 import { HiddenFile } from './hidden-file.tsx';
 import { ImageView } from './image-view.tsx';
 import type { MediaState, Slot } from './media-state.ts';

@@ -1,9 +1,9 @@
-import { Button, Flex, Group, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import classes from './bar-chart.module.css';
 
 /** A part of each bar, the same in all of them. */
@@ -71,7 +71,7 @@ export function BarChart<Row>(props: BarChartProps<Row>) {
             <Flex gap={14} wrap="wrap" mt={8}>
               {used.map(({ id: key, label: name, tone }) => (
                 <Group key={key} gap={6} component="span">
-                  <span className={classes.swatch} data-tone={tone} />
+                  <Box component="span" w={12} h={12} bg="var(--tone)" data-tone={tone} />
                   <Text span fz={12} c="dimmed">
                     {name}
                   </Text>

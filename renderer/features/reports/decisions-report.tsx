@@ -17,9 +17,8 @@ import {
 } from '../../../preload/wording/reports.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { type BridgeAction, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { usePeriod } from '../../ui/period-fields.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
@@ -138,19 +137,13 @@ export function columnsOf(
   const isOfOneKind = by === 'decision' || by === 'reason';
   return [
     {
-      id: 'group',
       heading: groupingLabels[by],
       isName: true,
       cell: (group) => <OutsideText text={groupText(group, by, own)} max={200} />,
     },
     // A total is without the withdrawals, which have a column where kinds do.
-    numberColumn(
-      'total',
-      'Decided',
-      ({ total, counts }) => total + (isOfOneKind ? (counts.withdrawn ?? 0) : 0),
-    ),
+    numberColumn('Decided', ({ total, counts }) => total + (isOfOneKind ? (counts.withdrawn ?? 0) : 0)),
     {
-      id: 'share',
       heading: 'Share',
       isHeadingHidden: true,
       cell: ({ total }) => <Progress value={(total / most) * 100} w={120} aria-hidden />,
@@ -158,14 +151,9 @@ export function columnsOf(
     ...(isOfOneKind
       ? []
       : reportedKind.options.map((kind) =>
-          numberColumn<DecisionGroup>(kind, reportedKindText(kind), ({ counts }) => counts[kind]),
+          numberColumn<DecisionGroup>(reportedKindText(kind), ({ counts }) => counts[kind]),
         )),
-    { id: 'median', heading: 'Median time', align: 'right', cell: ({ medianMs }) => durationText(medianMs) },
-    {
-      id: 'on-case',
-      heading: 'On a case',
-      align: 'right',
-      cell: ({ medianOnCaseMs }) => durationText(medianOnCaseMs),
-    },
+    { heading: 'Median time', align: 'right', cell: ({ medianMs }) => durationText(medianMs) },
+    { heading: 'On a case', align: 'right', cell: ({ medianOnCaseMs }) => durationText(medianOnCaseMs) },
   ];
 }

@@ -9,9 +9,8 @@ import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useRows } from '../../bridge/use-rows.ts';
 import { ConversationButton } from '../../ui/conversation-button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { PeriodFields, useSpan } from '../../ui/period-fields.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -22,11 +21,10 @@ import type { JournalView } from './journal-view.ts';
 interface JournalEntriesProps {
   environmentId: string;
   view: StoreApi<JournalView>;
-  onOpen(conversationId: string): void;
 }
 
 /** Shows the entries of the journal, newest first: who did what, when, with which case. */
-export function JournalEntries({ environmentId, view, onOpen }: JournalEntriesProps) {
+export function JournalEntries({ environmentId, view }: JournalEntriesProps) {
   const chosen = useStore(view);
   const span = useSpan(chosen.period);
   const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
@@ -38,7 +36,7 @@ export function JournalEntries({ environmentId, view, onOpen }: JournalEntriesPr
   const company = useBridgeQuery('cases.settings', { environmentId }).data;
   const { total = 0, last = 0, actors = [], kinds = [] } = query.data ?? {};
   const all = { value: '', label: 'All' };
-  const columns = useMemo(() => columnsOf(company ?? { reasons: [] }, onOpen), [company, onOpen]);
+  const columns = useMemo(() => columnsOf(company ?? { reasons: [] }), [company]);
   return (
     <Section
       title="Entries"
@@ -96,14 +94,10 @@ function Rows({ environmentId, filter, total, last, columns }: RowsProps) {
   );
 }
 
-const columnsOf = (
-  company: CompanyReasons,
-  onOpen: (conversationId: string) => void,
-): readonly Column<JournalRow>[] => [
-  { id: 'number', heading: 'No.', width: 64, align: 'right', cell: ({ seq }) => seq.toLocaleString('en') },
-  { id: 'when', heading: 'When', width: 170, cell: ({ at }) => <Time at={at} relative={false} /> },
+const columnsOf = (company: CompanyReasons): readonly Column<JournalRow>[] => [
+  { heading: 'No.', width: 64, align: 'right', cell: ({ seq }) => seq.toLocaleString('en') },
+  { heading: 'When', width: 170, cell: ({ at }) => <Time at={at} relative={false} /> },
   {
-    id: 'who',
     heading: 'Who',
     width: 120,
     // Otherwise a long text beside it would break a name in the middle.
@@ -114,7 +108,6 @@ const columnsOf = (
     ),
   },
   {
-    id: 'what',
     heading: 'What',
     cell: (row) => {
       const { label, text } = historyText(row, company);
@@ -133,10 +126,5 @@ const columnsOf = (
       );
     },
   },
-  {
-    id: 'case',
-    heading: 'Case',
-    cell: ({ conversationId }) =>
-      conversationId !== undefined && <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
-  },
+  { heading: 'Case', cell: (row) => <ConversationButton {...row} /> },
 ];

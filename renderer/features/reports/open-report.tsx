@@ -7,9 +7,8 @@ import { ageText } from '../../../preload/wording/reports.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { ConversationButton } from '../../ui/conversation-button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, numberColumn, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -17,8 +16,7 @@ import { UserKey } from '../../ui/user-key.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 
 /** Shows how old the open cases are, and which changed since they were decided. */
-export function OpenReport(props: { environmentId: string; onOpen(conversationId: string): void }) {
-  const { environmentId, onOpen } = props;
+export function OpenReport({ environmentId }: { environmentId: string }) {
   const { data, failure } = useBridgeQuery('reports.open', { environmentId });
   const changed = data?.changed;
   return (
@@ -40,7 +38,7 @@ export function OpenReport(props: { environmentId: string; onOpen(conversationId
       >
         {changed?.total === 0 && <EmptyState title="No decided case has changed." />}
         {changed !== undefined && changed.total > 0 && (
-          <Table label="Changed since decided" columns={changedColumns(onOpen)} rows={changed.cases} />
+          <Table label="Changed since decided" columns={changedColumns} rows={changed.cases} />
         )}
         {changed !== undefined && changed.total > changed.cases.length && (
           <p className={layout.quietParagraph}>
@@ -54,28 +52,19 @@ export function OpenReport(props: { environmentId: string; onOpen(conversationId
 
 /** The columns of open cases by age, with their assessments. */
 export const ageColumns: readonly Column<OpenAge>[] = [
-  { id: 'age', heading: 'Age', isName: true, cell: ageText },
-  numberColumn('toReview', 'To review', ({ toReview }) => toReview),
-  numberColumn('inReview', caseStateLabels['in-review'], ({ inReview }) => inReview),
-  numberColumn('waiting', caseStateLabels.waiting, ({ waiting }) => waiting),
+  { heading: 'Age', isName: true, cell: ageText },
+  numberColumn('To review', ({ toReview }) => toReview),
+  numberColumn(caseStateLabels['in-review'], ({ inReview }) => inReview),
+  numberColumn(caseStateLabels.waiting, ({ waiting }) => waiting),
   ...verdicts.map((verdict) =>
-    numberColumn<OpenAge>(verdict, assessmentTerm({ verdict }).label, ({ verdicts: of }) => of[verdict]),
+    numberColumn<OpenAge>(assessmentTerm({ verdict }).label, ({ verdicts: of }) => of[verdict]),
   ),
 ];
 
-const changedColumns = (onOpen: (conversationId: string) => void): readonly Column<ChangedCase>[] => [
-  {
-    id: 'case',
-    heading: 'Case',
-    isName: true,
-    cell: ({ conversationId }) => <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
-  },
-  { id: 'user', heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
-  { id: 'decision', heading: 'Decision', cell: ({ decision }) => decisionLabels[decision] },
-  { id: 'decided', heading: 'Decided', cell: ({ decidedAt }) => <Time at={decidedAt} /> },
-  {
-    id: 'changed',
-    heading: 'Changed',
-    cell: ({ changedAt }) => changedAt !== undefined && <Time at={changedAt} />,
-  },
+const changedColumns: readonly Column<ChangedCase>[] = [
+  { heading: 'Case', isName: true, cell: (row) => <ConversationButton {...row} /> },
+  { heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
+  { heading: 'Decision', cell: ({ decision }) => decisionLabels[decision] },
+  { heading: 'Decided', cell: ({ decidedAt }) => <Time at={decidedAt} /> },
+  { heading: 'Changed', cell: ({ changedAt }) => changedAt !== undefined && <Time at={changedAt} /> },
 ];

@@ -14,9 +14,8 @@ import {
 import { counted } from '../../../preload/wording/terms.ts';
 import { testGroupText } from '../../../preload/wording/test-cases.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { usePeriod } from '../../ui/period-fields.tsx';
 import { SetBy, usePolicy } from '../../ui/policy.tsx';
@@ -259,12 +258,13 @@ function Shares<G extends { total: number; agreed: number }>(props: SharesProps<
   const { title, headings, groups, textOf, busy, onSave } = props;
   const columns: readonly Column<G>[] = [
     {
-      ...{ id: 'name', heading: headings[0], isName: true },
+      heading: headings[0],
+      isName: true,
       cell: (group) => <OutsideText text={textOf(group)} max={120} />,
     },
-    numberColumn('total', headings[1], ({ total: all }) => all),
-    numberColumn('agreed', headings[2], ({ agreed }) => agreed),
-    { id: 'share', heading: 'Share', align: 'right', cell: agreementText },
+    numberColumn(headings[1], ({ total: all }) => all),
+    numberColumn(headings[2], ({ agreed }) => agreed),
+    { heading: 'Share', align: 'right', cell: agreementText },
   ];
   return (
     <Section title={title} actions={<CsvButton label={title} busy={busy} onSave={onSave} />}>

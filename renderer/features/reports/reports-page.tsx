@@ -14,11 +14,10 @@ interface ReportsPageProps {
   view: ReportView;
   journal: StoreApi<JournalView>;
   onView(view: ReportView): void;
-  onOpen(conversationId: string): void;
 }
 
 /** Shows what was decided, what is open, and what the journal has. */
-export function ReportsPage({ environmentId, view, journal, onView, onOpen }: ReportsPageProps) {
+export function ReportsPage({ environmentId, view, journal, onView }: ReportsPageProps) {
   return (
     <TabbedPage<ReportView>
       title="Reports"
@@ -38,7 +37,7 @@ export function ReportsPage({ environmentId, view, journal, onView, onOpen }: Re
         {
           value: 'open',
           label: 'Open and changed',
-          content: () => <OpenReport environmentId={environmentId} onOpen={onOpen} />,
+          content: () => <OpenReport environmentId={environmentId} />,
         },
         {
           value: 'journal',
@@ -46,7 +45,7 @@ export function ReportsPage({ environmentId, view, journal, onView, onOpen }: Re
           content: () => (
             <Stack>
               <JournalSection />
-              <JournalEntries environmentId={environmentId} view={journal} onOpen={onOpen} />
+              <JournalEntries environmentId={environmentId} view={journal} />
             </Stack>
           ),
         },

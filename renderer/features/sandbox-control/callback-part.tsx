@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { type SandboxDelivery, sandboxEvents } from '../../../preload/contract/sandbox.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
-import { useFormCheck } from '../../ui/use-form-check.ts';
+import { submitted, useFormCheck } from '../../ui/use-form-check.ts';
 import { eventLabels } from './sandbox-wording.ts';
 import { useSandboxCommand } from './use-sandbox.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Flex, Group, Title } from '@mantine/core';
 import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
 const parts: readonly { name: keyof SandboxCertificate; label: string }[] = [

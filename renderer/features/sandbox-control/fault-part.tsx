@@ -2,7 +2,7 @@ import { Button, Flex, Group, NumberInput, Select, Title } from '@mantine/core';
 import { useState } from 'react';
 import { faultTargets, sandboxFaults } from '../../../preload/contract/sandbox.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { submitted } from '../../ui/submitted.ts';
+import { submitted } from '../../ui/use-form-check.ts';
 import { faultLabels, targetLabels } from './sandbox-wording.ts';
 import { useSandboxCommand } from './use-sandbox.ts';
 

@@ -2,8 +2,9 @@ import { Button, Drawer, Flex, Group, Select, Stack, Title } from '@mantine/core
 import { useState } from 'react';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
+import { useGo } from '../../ui/services.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import { CallbackPart } from './callback-part.tsx';
@@ -19,20 +20,14 @@ interface SandboxDrawerProps {
   /** The address of the console's own listener for callbacks, where it is on. */
   listenerUrl: string | undefined;
   onClose(): void;
-  onShow(conversationId: string): void;
 }
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Controls the console's own sandbox: end user, callbacks, faults and time. */
-export function SandboxDrawer({
-  environmentId,
-  conversationId,
-  listenerUrl,
-  onClose,
-  onShow,
-}: SandboxDrawerProps) {
+export function SandboxDrawer({ environmentId, conversationId, listenerUrl, onClose }: SandboxDrawerProps) {
+  const go = useGo();
   const {
     data: state,
     failure,
@@ -78,7 +73,7 @@ export function SandboxDrawer({
                   conversation={conversation}
                   onShow={() => {
                     onClose();
-                    onShow(conversation.id);
+                    go({ page: 'conversations', conversationId: conversation.id });
                   }}
                 />
                 <CallbackPart

@@ -5,9 +5,9 @@ import type { ComparedMessage } from '../../../preload/contract/signatures.ts';
 import { type BridgeClient, CallFailure } from '../../bridge/bridge-client.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { ComparedMembers } from '../../ui/compared-members.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import { localTime } from '../../ui/format-date.ts';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import type { Message } from './message.ts';
 

@@ -1,5 +1,5 @@
+import { Box, Stack } from '@mantine/core';
 import type { Difference as DifferenceView } from '../../../preload/contract/signatures.ts';
-import layout from '../../ui/layout.module.css';
 import { changedBytes } from './byte-changes.ts';
 import { fromHexadecimal } from './bytes.ts';
 import classes from './difference.module.css';
@@ -15,7 +15,7 @@ export function Difference({ difference }: { difference: DifferenceView }) {
   const there = fromHexadecimal(signed);
   const changes = changedBytes(here, there);
   return (
-    <div className={layout.stack}>
+    <Stack gap={6}>
       <p className={classes.head}>
         The first difference is at byte <strong>{offset.toLocaleString('en')}</strong> of the{' '}
         {of === 'body' ? 'body' : 'signed message (timestamp, colon, body)'}.
@@ -42,7 +42,7 @@ export function Difference({ difference }: { difference: DifferenceView }) {
         <summary>Show the bytes</summary>
         <DifferingBytes difference={difference} />
       </details>
-    </div>
+    </Stack>
   );
 }
 
@@ -79,7 +79,13 @@ function Text({ name, bytes, differing, from, length, otherIsCut }: TextProps) {
             </span>
           ),
         )}
-        {goesOn ? '…' : <span className={classes.end}>end</span>}
+        {goesOn ? (
+          '…'
+        ) : (
+          <Box component="span" pl={6} ff="text" fz={12} c="dimmed">
+            end
+          </Box>
+        )}
       </dd>
     </>
   );

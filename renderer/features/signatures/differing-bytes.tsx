@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { Difference } from '../../../preload/contract/signatures.ts';
 import layout from '../../ui/layout.module.css';
 import { runsOf } from './body-rows.ts';
@@ -17,7 +18,7 @@ export function DifferingBytes({ difference }: { difference: Difference }) {
   const there = fromHexadecimal(signed);
   const changes = changedBytes(here, there);
   return (
-    <div className={layout.stack}>
+    <Stack gap={6}>
       <Side
         name={`Received · ${receivedLength.toLocaleString('en')} bytes`}
         bytes={here}
@@ -34,7 +35,7 @@ export function DifferingBytes({ difference }: { difference: Difference }) {
         offset={offset}
         length={signedLength}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../ui/clipboard.ts';
 import { Copyable } from '../../ui/copyable.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { useMask } from '../../ui/services.tsx';
 import { keyTexts } from './verdict-texts.ts';
 

@@ -2,8 +2,8 @@ import { Button, Flex, Stack, Text } from '@mantine/core';
 import { IconSearch, IconTool } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { SignatureExplanation, SignatureFinding } from '../../../preload/contract/signatures.ts';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -108,14 +108,14 @@ function headline({ findings, explanation }: CauseSearch): string {
 function NothingFound({ explanation }: { explanation: SignatureExplanation }) {
   const { limits, ruledOut, attempted, leaves, collect } = explanation;
   return (
-    <div className={layout.stack}>
+    <Stack gap={6}>
       <p className={shared.sentence}>{nothingFoundText(explanation)}</p>
       <List title="What was not tried" items={limits ?? []} />
       <List title="Remaining possibilities" items={leaves} />
       <List title="Try next" items={collect} />
       <FoldedList title="Ruled out" items={ruledOut} />
       <FoldedList title="Tried without success" items={attempted} />
-    </div>
+    </Stack>
   );
 }
 

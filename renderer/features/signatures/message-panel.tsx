@@ -9,14 +9,15 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../ui/clipboard.ts';
 import { ComparedMembers } from '../../ui/compared-members.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/field-list.tsx';
 import { InterfaceLink } from '../../ui/interface-link.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { useGo } from '../../ui/services.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import { useCopy } from '../../ui/use-copy.ts';
 import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
@@ -24,7 +25,7 @@ import { useCauseSearch } from './cause-search.ts';
 import { CompareMessages } from './compare-messages.tsx';
 import { ExpectedSignature } from './expected.tsx';
 import { Explanation } from './explanation.tsx';
-import { dutiesOf, type Message, type MessageActs, textOf } from './message.ts';
+import { dutiesOf, type Message, textOf, useMessageActs } from './message.ts';
 import { MessageBody } from './message-body.tsx';
 import { OverallAnswer } from './overall-answer.tsx';
 import { keyTexts, messageTexts, verdictLabels } from './verdict-texts.ts';
@@ -36,7 +37,6 @@ interface MessagePanelProps {
   environment: EnvironmentView;
   /** The key that a search for the cause begins with. */
   searchKey?: KeyChoice | undefined;
-  acts: Partial<MessageActs>;
   /** The outcome of a message without verdicts, and of one that could not be checked. */
   outcome?: { label: string; tone: Tone; text: string } | undefined;
   /** The steps of a correct receiver; those that the message itself says where absent. */
@@ -62,8 +62,10 @@ export function MessagePanel({ message, ...props }: MessagePanelProps) {
 const tabOf = (name: string) => name.replaceAll(' ', '-');
 
 function Panel({ message, ...props }: MessagePanelProps & { message: Message }) {
-  const { environment, searchKey, acts, outcome, duties, fields, parts = [], buttons, onClose } = props;
+  const { environment, searchKey, outcome, duties, fields, parts = [], buttons, onClose } = props;
   const { verification, conversationId } = message;
+  const { resend, explain } = useMessageActs();
+  const go = useGo();
   const search = useCauseSearch(message, searchKey);
   const { body } = message;
   const [choice, setChosen] = useState<string | null>(null);
@@ -129,13 +131,15 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
         </Flex>
       )}
       <Group gap={6}>
-        {acts.resend && body && <Button onClick={() => acts.resend?.(message)}>Resend</Button>}
+        {body && <Button onClick={() => resend(message)}>Resend</Button>}
         {body && <CopyCurl message={message} body={body} />}
         {body && <SaveFixture body={body} />}
         {conversationId !== undefined && (
-          <Button onClick={() => acts.open?.(conversationId, environment.id)}>Open case</Button>
+          <Button onClick={() => go({ page: 'conversations', conversationId }, environment.id)}>
+            Open case
+          </Button>
         )}
-        {acts.explain && body && <Button onClick={() => acts.explain?.(message)}>Explain</Button>}
+        {explain && body && <Button onClick={() => explain(message)}>Explain</Button>}
         {buttons}
       </Group>
       {verification && <Verdicts message={message} search={search} />}
@@ -167,7 +171,7 @@ function Verdicts({ message, search }: { message: Message; search: ReturnType<ty
   const { signature, time } = verification;
   const labels = verdictLabels(verification);
   return (
-    <section id="signatures-verdicts" tabIndex={-1} aria-label="Verdicts" className={layout.stack}>
+    <Stack component="section" gap={6} id="signatures-verdicts" tabIndex={-1} aria-label="Verdicts">
       <OverallAnswer verification={verification} search={search} />
       <dl className={layout.facts}>
         {(
@@ -202,7 +206,7 @@ function Verdicts({ message, search }: { message: Message; search: ReturnType<ty
       {verification.id !== undefined && (
         <ExpectedSignature key={verification.id} verificationId={verification.id} />
       )}
-    </section>
+    </Stack>
   );
 }
 

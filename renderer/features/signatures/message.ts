@@ -1,6 +1,7 @@
 import type { CallbackVerification } from '../../../preload/contract/callbacks.ts';
 import type { Verification } from '../../../preload/contract/signatures.ts';
 import { attempt } from '../../../preload/shared/attempt.ts';
+import { requiredContext } from '../../ui/required-context.ts';
 
 /** A callback's message, wherever it comes from: received, pasted, dropped, sent or part of an exam. */
 export interface Message {
@@ -28,13 +29,13 @@ export type MessageVerification = CallbackVerification & Partial<Pick<Verificati
 
 /** The steps that lead from a message to other pages. */
 export interface MessageActs {
-  /** Opens the case, in the environment that the message belongs to. */
-  open(conversationId: string, environmentId: string): void;
   /** Prepares sending it again. */
   resend(message: Message): void;
-  /** Puts it on the page of signatures, where the key, the time and the body can be changed. */
-  explain(message: Message): void;
+  /** Puts it on the page of signatures, unless it is there, where the key, the time and the body can be changed. */
+  explain?: (message: Message) => void;
 }
+
+export const [MessageActsProvider, useMessageActs] = requiredContext<MessageActs>('MessageActsProvider');
 
 /** Returns the body as text; undefined where it is no UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {

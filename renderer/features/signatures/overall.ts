@@ -1,5 +1,5 @@
 import { durationText } from '../../ui/duration-text.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
 import type { CauseSearch } from './cause-search.ts';
 import { causeText, nothingFoundText } from './cause-texts.ts';
 import type { MessageVerification } from './message.ts';

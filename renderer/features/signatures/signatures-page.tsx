@@ -6,10 +6,10 @@ import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { KeyChoice, Verification } from '../../../preload/contract/signatures.ts';
 import { useActions } from '../../actions/use-action.ts';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { FailureNotice } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useAnnounce } from '../../ui/services.tsx';
+import { useAnnounce, useGo } from '../../ui/services.tsx';
 import { withShortcut } from '../../ui/shortcut-hint.tsx';
 import { usePick } from '../../ui/use-pick.ts';
 import { BodyField } from './body-field.tsx';
@@ -17,7 +17,7 @@ import { HeaderFields } from './header-fields.tsx';
 import { ImportBox } from './import-box.tsx';
 import { type InputState, localIn } from './input-store.ts';
 import { defaultKey, KeyField } from './key-field.tsx';
-import type { Message, MessageActs } from './message.ts';
+import type { Message } from './message.ts';
 import { MessagePanel } from './message-panel.tsx';
 import { Recipes } from './recipes.tsx';
 import classes from './signatures-page.module.css';
@@ -30,7 +30,6 @@ interface SignaturesPageProps {
   environments: readonly EnvironmentView[];
   /** The environment that is selected. */
   environment: EnvironmentView;
-  acts: Pick<MessageActs, 'open' | 'resend'>;
   /** Called when a callback was checked, with its own id and that of its conversation. */
   onCallback(callbackId: string, conversationId: string | undefined): void;
 }
@@ -38,8 +37,7 @@ interface SignaturesPageProps {
 /** Shows whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
 export function SignaturesPage(props: SignaturesPageProps) {
   const { store, environments, environment, onCallback } = props;
-  // Not the step that leads to this page.
-  const acts = { open: props.acts.open, resend: props.acts.resend };
+  const go = useGo();
   const { check, reset, verify: checkAgain } = useCheck(store);
   const imports = useImport(store);
   const { busy, data: verification, failure } = check;
@@ -98,7 +96,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
   };
   const keyEnvironmentId = verification?.signature.key?.environmentId;
   const whose = environments.find(({ id }) => id === keyEnvironmentId) ?? environment;
-  const open = () => conversationId !== undefined && acts.open(conversationId, whose.id);
+  const open = () => conversationId !== undefined && go({ page: 'conversations', conversationId }, whose.id);
 
   useActions('Signatures', [
     {
@@ -170,7 +168,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
         </div>
         <div className={classes.results}>
           {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={verify} />}
-          <MessagePanel message={message} environment={whose} searchKey={searchKey} acts={acts} />
+          <MessagePanel message={message} environment={whose} searchKey={searchKey} />
           {!verification && <Recipes closed />}
         </div>
       </div>

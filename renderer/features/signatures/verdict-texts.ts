@@ -1,5 +1,5 @@
 import type { KeyName, Verification } from '../../../preload/contract/signatures.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
 import { noSearch } from './cause-search.ts';
 import type { MessageVerification } from './message.ts';
 import { overallOf, overallText } from './overall.ts';

@@ -5,9 +5,8 @@ import type { EnvironmentView } from '../../../../preload/contract/environments.
 import type { ExaminedRule, ExamRule, ExamVerdict } from '../../../../preload/contract/examine.ts';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import type { Tone } from '../../../ui/status-badge.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
-import type { Tone } from '../../../ui/tone.ts';
-import type { MessageActs } from '../../signatures/message.ts';
 import classes from './exam-rules.module.css';
 import { RuleDetails } from './rule-details.tsx';
 
@@ -24,7 +23,6 @@ interface ExamRulesProps {
   /** The rule that is being examined now. */
   currentId: string | undefined;
   environment: EnvironmentView;
-  acts: MessageActs;
 }
 
 /** Shows all rules by group, after an exam the failed ones first; each opens to what was sent and what came back. */
@@ -57,7 +55,7 @@ export function ExamRules({ rules, results, isRunning, currentId, ...rowProps }:
     ));
 }
 
-interface RuleRowProps extends Pick<ExamRulesProps, 'environment' | 'acts'> {
+interface RuleRowProps extends Pick<ExamRulesProps, 'environment'> {
   rule: ExamRule | ExaminedRule;
   isCurrent: boolean;
 }

@@ -7,13 +7,11 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { savedText, startDownload } from '../../../ui/download.ts';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
+import { FailureNotice } from '../../../ui/notices.tsx';
+import type { Tone } from '../../../ui/status-badge.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { submitted } from '../../../ui/submitted.ts';
-import type { Tone } from '../../../ui/tone.ts';
-import { useFormCheck } from '../../../ui/use-form-check.ts';
-import type { MessageActs } from '../../signatures/message.ts';
+import { submitted, useFormCheck } from '../../../ui/use-form-check.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from '../receiver-fields.tsx';
 import classes from '../sending.module.css';
 import type { ExamDraft } from './exam-draft.ts';
@@ -22,12 +20,10 @@ import { ExamRules } from './exam-rules.tsx';
 interface ExamProps {
   store: StoreApi<ExamDraft>;
   environment: EnvironmentView;
-  acts: MessageActs;
-  onSettings(): void;
 }
 
 /** Examines a receiver by every rule of interface 6, with the progress of each rule and the report. */
-export function Exam({ store, environment, acts, onSettings }: ExamProps) {
+export function Exam({ store, environment }: ExamProps) {
   const { id: environmentId, signingKeys: keys } = environment;
   const form = useStore(store);
   const rules = useBridgeQuery('examine.rules', {}, { keep: true });
@@ -64,7 +60,7 @@ export function Exam({ store, environment, acts, onSettings }: ExamProps) {
           keyDescription="The key that the receiver has"
           disabled={busy}
           onChange={store.setState}
-          onSettings={onSettings}
+          environmentId={environmentId}
         />
         <NumberInput
           label="Response timeout, in seconds"
@@ -138,7 +134,6 @@ export function Exam({ store, environment, acts, onSettings }: ExamProps) {
           currentId={busy ? currentId : undefined}
           isRunning={busy}
           environment={environment}
-          acts={acts}
         />
       </section>
     </div>

@@ -5,14 +5,12 @@ import type { ExamExchange, ExaminedRule, ExamRule } from '../../../../preload/c
 import { InterfaceLink } from '../../../ui/interface-link.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import type { MessageActs } from '../../signatures/message.ts';
 import { MessagePanel } from '../../signatures/message-panel.tsx';
 import { Response } from '../send-result.tsx';
 
 interface RuleDetailsProps {
   rule: ExamRule | ExaminedRule;
   environment: EnvironmentView;
-  acts: MessageActs;
 }
 
 interface ExchangeViewProps extends Omit<RuleDetailsProps, 'rule'> {
@@ -21,7 +19,7 @@ interface ExchangeViewProps extends Omit<RuleDetailsProps, 'rule'> {
 }
 
 /** Shows the demand of a rule, the findings, how to fix them, and each message. */
-export function RuleDetails({ rule, environment, acts }: RuleDetailsProps) {
+export function RuleDetails({ rule, environment }: RuleDetailsProps) {
   const result = 'verdict' in rule ? rule : undefined;
   const section = /^\d+(\.\d+)?/.exec(rule.section)?.[0];
   return (
@@ -63,19 +61,13 @@ export function RuleDetails({ rule, environment, acts }: RuleDetailsProps) {
           exchange={exchange}
           number={index}
           environment={environment}
-          acts={acts}
         />
       ))}
     </Stack>
   );
 }
 
-function ExchangeView({
-  exchange: { label, request, answer },
-  number,
-  environment,
-  acts,
-}: ExchangeViewProps) {
+function ExchangeView({ exchange: { label, request, answer }, number, environment }: ExchangeViewProps) {
   const [opened, setOpened] = useState(false);
   const message = useMemo(() => {
     const body = new TextEncoder().encode(request.body);
@@ -97,7 +89,6 @@ function ExchangeView({
         <MessagePanel
           message={message}
           environment={environment}
-          acts={acts}
           parts={[
             { name: 'Response', content: <Response headers={answer.headers} body={answer.body} isWhole /> },
           ]}

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { failureText, runSummary } from '../../../../preload/wording/reading.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { Bar } from '../../../ui/bar.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
+import { FailureNotice } from '../../../ui/notices.tsx';
 import { Identifier, OutsideText } from '../../../ui/outside-text.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -96,13 +96,9 @@ export function RunBar({ environmentId }: { environmentId: string }) {
               : 'Could not be read'
           }
           columns={[
-            {
-              id: 'conversation',
-              heading: 'Conversation',
-              cell: ({ conversationId }) => <Identifier text={conversationId} />,
-            },
-            { id: 'reason', heading: 'Reason', cell: ({ code }) => failureText(code) },
-            { id: 'code', heading: 'Code', cell: ({ code }) => <code>{code}</code> },
+            { heading: 'Conversation', cell: ({ conversationId }) => <Identifier text={conversationId} /> },
+            { heading: 'Reason', cell: ({ code }) => failureText(code) },
+            { heading: 'Code', cell: ({ code }) => <code>{code}</code> },
           ]}
           rows={failed}
         />

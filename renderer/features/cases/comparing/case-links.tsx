@@ -5,18 +5,19 @@ import { counted, listed } from '../../../../preload/wording/terms.ts';
 import { AssessmentChip } from '../../../ui/assessment-chip.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
+import { useGo } from '../../../ui/services.tsx';
 import { Time } from '../../../ui/time.tsx';
 import sidePanel from '../side-panel.module.css';
 
 interface CaseLinksProps {
   details: CaseDetails;
-  onOpen(conversationId: string): void;
   onCompare(otherId: string): void;
   onReads(): void;
 }
 
 /** Shows other cases of the same person with their outcome, and the earlier reads of this case. Renders nothing without either. */
-export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProps) {
+export function CaseLinks({ details, onCompare, onReads }: CaseLinksProps) {
+  const go = useGo();
   const { seenBefore, reads } = details;
   return (
     <>
@@ -55,7 +56,7 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
                     </code>
                   </p>
                   <Group>
-                    <Button size="compact-sm" onClick={() => onOpen(conversationId)}>
+                    <Button size="compact-sm" onClick={() => go({ page: 'conversations', conversationId })}>
                       Open
                     </Button>
                     <Button size="compact-sm" onClick={() => onCompare(conversationId)}>

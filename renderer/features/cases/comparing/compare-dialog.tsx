@@ -4,18 +4,16 @@ import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { DataSwitch } from '../../../ui/data-switch.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Masked } from '../../../ui/masked.tsx';
+import { EmptyState, FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { UserKey } from '../../../ui/user-key.tsx';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import { comparedLabel, comparedTerm } from './compared-terms.ts';
-import { type ComparedField, compareConversations } from './difference.ts';
-import { mainFieldsOf } from './main-fields.ts';
+import { type ComparedField, compareConversations, mainFieldsOf } from './difference.ts';
 
 /** Two cases; without another one, a read of the case and the one before it. */
 export interface Compared {
@@ -225,7 +223,6 @@ function Side({ label, read }: { label: string; read: ComparedRead }) {
 }
 
 const nameColumn = (hasPath: boolean): Column<ComparedField> => ({
-  id: 'value',
   heading: 'Value',
   isName: true,
   cell: ({ path, isSame }) => (

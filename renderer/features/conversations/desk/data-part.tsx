@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type ConversationView, conversationViews } from '../../../navigation.ts';
+import layout from '../../../ui/layout.module.css';
 import { useUiServices } from '../../../ui/services.tsx';
 import { keyShortcuts, ShortcutHint } from '../../../ui/shortcut-hint.tsx';
 import classes from './data-part.module.css';
@@ -67,7 +68,7 @@ export function DataPart({ view, onView, highlight, notices, children }: DataPar
         ))}
       </Tabs.List>
       {conversationViews.map((one) => (
-        <Tabs.Panel key={one} value={one} className={classes.panel ?? ''}>
+        <Tabs.Panel key={one} value={one} className={layout.fillingColumn ?? ''}>
           {one === view && <div className={classes.notices}>{notices}</div>}
           <div
             ref={one === view ? content : undefined}

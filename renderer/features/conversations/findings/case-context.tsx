@@ -4,8 +4,7 @@ import type { MediaItem } from '../../../../preload/contract/service/metadata.ts
 import type { DuplicateMember, Flag } from '../../../../preload/contract/service/reading.ts';
 import { isWithin } from '../../../../preload/wording/response-notes.ts';
 import layout from '../../../ui/layout.module.css';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { toneOf } from '../../../ui/term-badge.tsx';
+import { StatusBadge, toneOf } from '../../../ui/status-badge.tsx';
 import type { WellFiles } from '../desk/pictures.ts';
 import type { FactsOfValue } from './field-facts.ts';
 

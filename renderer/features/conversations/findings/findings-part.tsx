@@ -1,4 +1,4 @@
-import { Box, Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Finding, Settlement } from '../../../../preload/contract/cases.ts';
@@ -10,10 +10,9 @@ import { counted } from '../../../../preload/wording/terms.ts';
 import layout from '../../../ui/layout.module.css';
 import { LongList } from '../../../ui/long-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import { ToneIcon } from '../../../ui/status-badge.tsx';
-import { toneOf } from '../../../ui/term-badge.tsx';
+import type { Tone } from '../../../ui/status-badge.tsx';
+import { ToneIcon, toneOf } from '../../../ui/status-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
-import type { Tone } from '../../../ui/tone.ts';
 import classes from './findings-part.module.css';
 import { SettleButton, type SettleFinding } from './settle-button.tsx';
 
@@ -52,7 +51,9 @@ export function FindingsPart(props: FindingsPartProps) {
         Findings
       </h2>
       {findings.length === 0 ? (
-        <p className={classes.none}>No findings.</p>
+        <Text px={10} pt={2} pb={4} c="dimmed">
+          No findings.
+        </Text>
       ) : (
         <LongList
           as="ol"
@@ -165,7 +166,7 @@ function PassedLine({ passed, open, onOpen }: PassedLineProps) {
         onClick={() => onOpen(!open)}
       >
         <IconChevronRight size={14} className={layout.chevron} aria-hidden />
-        <IconCircleCheck size={15} className={classes.good} aria-hidden />
+        <IconCircleCheck size={15} color="var(--status-good)" aria-hidden />
         {counted(passed.length, 'check')} passed
       </Box>
       {open && (

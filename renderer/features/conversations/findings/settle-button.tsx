@@ -8,8 +8,7 @@ import {
   settlementKinds,
 } from '../../../../preload/contract/cases.ts';
 import { findingIdentity, settlementLabels } from '../../../../preload/wording/settlements.ts';
-import { Form } from '../../../ui/form.tsx';
-import { FormButton } from '../../../ui/form-button.tsx';
+import { Form, FormButton } from '../../../ui/form.tsx';
 import iconButton from '../../../ui/icon-button.module.css';
 import { NumberedReasons } from '../../../ui/numbered-reasons.tsx';
 import { useReasonKeys } from '../../../ui/reason-keys.ts';

@@ -8,9 +8,8 @@ import { amlListTerm, amlMeaning, amlUnsaid } from '../../../../preload/wording/
 import { Field } from '../../../ui/field-list.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { StatusBadge, TermBadge } from '../../../ui/status-badge.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { TermBadge } from '../../../ui/term-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { placeOf } from '../findings/evidence.ts';
 import { Group, hasMembers } from './members.tsx';
@@ -53,13 +52,11 @@ function Lists({ lists }: { lists: readonly string[] }) {
       label="Lists"
       columns={[
         {
-          id: 'list',
           heading: 'Found on',
           isName: true,
           cell: (list) => <TermBadge term={amlListTerm(list)} value={list} />,
         },
         {
-          id: 'meaning',
           heading: 'What it means',
           cell: (list) =>
             (Object.hasOwn(amlMeaning, list) ? amlMeaning[list] : undefined) ??

@@ -7,9 +7,8 @@ import { CopyButton } from '../../../ui/copyable.tsx';
 import layout from '../../../ui/layout.module.css';
 import { LongList } from '../../../ui/long-list.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import { ToneIcon } from '../../../ui/status-badge.tsx';
+import { ToneIcon, toneOf } from '../../../ui/status-badge.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { toneOf } from '../../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
 
@@ -23,17 +22,12 @@ export function Causes({ codes, of, product }: { codes: readonly string[]; of: s
       caption="Causes"
       columns={[
         {
-          id: 'cause',
           heading: 'Cause',
           isName: true,
           cell: ({ code, count }) => <CauseText cause={causeTerm(code)} of={of} count={count} />,
         },
-        { id: 'group', heading: 'Group', cell: ({ code }) => causeTerm(code).groupLabel },
-        {
-          id: 'another-try',
-          heading: 'Can retrying help?',
-          cell: ({ code }) => causeTerm(code).anotherTry,
-        },
+        { heading: 'Group', cell: ({ code }) => causeTerm(code).groupLabel },
+        { heading: 'Can retrying help?', cell: ({ code }) => causeTerm(code).anotherTry },
       ]}
       rows={countedCauses(codes)}
       estimate={56}

@@ -7,7 +7,7 @@ import { spokenCode } from '../../../../preload/wording/terms.ts';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Identifier, OutsideText } from '../../../ui/outside-text.tsx';
-import { TermBadge } from '../../../ui/term-badge.tsx';
+import { TermBadge } from '../../../ui/status-badge.tsx';
 import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
 import { type Column, EntryTable } from './entry-table.tsx';

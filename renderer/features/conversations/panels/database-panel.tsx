@@ -12,12 +12,12 @@ import {
 } from '../../../../preload/wording/results.ts';
 import type { Tone } from '../../../../preload/wording/terms.ts';
 import type { BridgeQuery } from '../../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
+import { FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { ReadingNotesView } from '../../../ui/reading-notes.tsx';
-import { TermBadge } from '../../../ui/term-badge.tsx';
+import { TermBadge } from '../../../ui/status-badge.tsx';
 import { SkeletonLines } from '../../../ui/waiting.tsx';
 import classes from '../conversations.module.css';
 import { CauseList } from './causes.tsx';

@@ -46,7 +46,6 @@ export function EntryTable<Entry extends object>(props: EntryTableProps<Entry>) 
     <Table<EntryRow<Entry>>
       {...(hasCaption ? { caption: label } : { label })}
       columns={columns.map((column, at) => ({
-        id: column.label,
         heading: column.label,
         isName: at === 0,
         cell({ entry, index }) {

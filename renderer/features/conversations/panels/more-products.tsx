@@ -7,8 +7,7 @@ import { counted, type Term } from '../../../../preload/wording/terms.ts';
 import layout from '../../../ui/layout.module.css';
 import { LongList } from '../../../ui/long-list.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { ToneIcon } from '../../../ui/status-badge.tsx';
-import { toneOf } from '../../../ui/term-badge.tsx';
+import { ToneIcon, toneOf } from '../../../ui/status-badge.tsx';
 import { GeneralPanel } from './general-panel.tsx';
 import { verdictOf } from './product-section.tsx';
 

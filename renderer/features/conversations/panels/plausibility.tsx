@@ -9,7 +9,7 @@ import {
 import layout from '../../../ui/layout.module.css';
 import { LongList, type RowAttributes } from '../../../ui/long-list.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { TermBadge } from '../../../ui/term-badge.tsx';
+import { TermBadge } from '../../../ui/status-badge.tsx';
 
 /** Shows the console's own findings in the data, separate from the service's results. */
 export function PlausibilityPanel({ plausibility }: { plausibility: Plausibility }) {

@@ -3,9 +3,9 @@ import type { Plausibility } from '../../../../preload/contract/plausibility.ts'
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
 import { knownProducts } from '../../../../preload/contract/service/products.ts';
 import { CountryName } from '../../../ui/country-name.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
+import { EmptyState } from '../../../ui/notices.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Staged } from '../../../ui/staged.tsx';
 import { SkeletonBlock } from '../../../ui/waiting.tsx';

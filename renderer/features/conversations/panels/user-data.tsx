@@ -10,8 +10,7 @@ import {
 } from '../../../../preload/wording/record.ts';
 import { validityOf } from '../../../../preload/wording/validity.ts';
 import { Staged, useLargeContent } from '../../../ui/staged.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { toneOf } from '../../../ui/term-badge.tsx';
+import { StatusBadge, toneOf } from '../../../ui/status-badge.tsx';
 import classes from '../conversations.module.css';
 import { sidesOf } from '../desk/pictures.ts';
 import { FactsAtField, useCaseContext } from '../findings/case-context.tsx';

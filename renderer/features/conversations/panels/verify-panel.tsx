@@ -6,7 +6,7 @@ import { fieldPath, recordValue } from '../../../../preload/wording/record.ts';
 import { similarityWord } from '../../../../preload/wording/results.ts';
 import { plainNumber } from '../../../../preload/wording/terms.ts';
 import layout from '../../../ui/layout.module.css';
-import { toneOf } from '../../../ui/term-badge.tsx';
+import { toneOf } from '../../../ui/status-badge.tsx';
 import { placeOf } from '../findings/evidence.ts';
 import { FieldIdentifier } from './checks.tsx';
 import { type Column, EntryTable } from './entry-table.tsx';

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { counted } from '../../../../preload/wording/terms.ts';
 import { IconTool } from '../../../ui/icon-tool.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import { submitted } from '../../../ui/submitted.ts';
+import { submitted } from '../../../ui/use-form-check.ts';
 import type { RawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
 

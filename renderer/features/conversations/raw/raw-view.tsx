@@ -8,10 +8,9 @@ import { failureOf } from '../../../bridge/bridge-client.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import { ShowData } from '../../../ui/data-switch.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { useShown } from '../../../ui/masked.tsx';
+import { EmptyState, FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useUiServices } from '../../../ui/services.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
@@ -232,7 +231,7 @@ function FilterList({ filterResult: { matches, total }, current, onGo }: FilterL
         {indexes.map((index) => {
           const { path = '', line = 0 } = matches[index] ?? {};
           return (
-            <li key={index} className={classes.matchItem}>
+            <Box component="li" key={index} h={26}>
               <button
                 type="button"
                 className={classes.match}
@@ -244,7 +243,7 @@ function FilterList({ filterResult: { matches, total }, current, onGo }: FilterL
                 </code>
                 <span>line {(line + 1).toLocaleString('en')}</span>
               </button>
-            </li>
+            </Box>
           );
         })}
       </ul>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
-import { FormButton } from '../../../ui/form-button.tsx';
+import { FormButton } from '../../../ui/form.tsx';
 import { HoldForm } from '../../../ui/hold-form.tsx';
 import { StepForm } from '../step-form.tsx';
 

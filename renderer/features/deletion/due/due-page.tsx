@@ -9,10 +9,9 @@ import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts'
 import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { ConversationButton } from '../../../ui/conversation-button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
+import { EmptyState, FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -27,7 +26,6 @@ import { StartsButton } from './starts-button.tsx';
 
 interface DuePageProps {
   environment: EnvironmentView;
-  onOpen(conversationId: string): void;
   /** Previews the deletion of the data of these conversations. */
   onDelete(from: From, reason: DeletionReason | undefined): void;
 }
@@ -42,7 +40,7 @@ const explanations: Readonly<Record<DueGroup, string>> = {
 };
 
 /** Shows the conversations whose data must be deleted at the service, those that will be, and those that are kept on purpose. */
-export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
+export function DuePage({ environment, onDelete }: DuePageProps) {
   const { id: environmentId, settings } = environment;
   const [group, setGroup] = useState<DueGroup>('due');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -67,7 +65,6 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
   };
   const columns: Column<DueRow>[] = [
     {
-      id: 'choice',
       heading: 'Select',
       isHeadingHidden: true,
       width: 32,
@@ -79,15 +76,9 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
         />
       ),
     },
+    { heading: 'Conversation', isName: true, cell: (row) => <ConversationButton {...row} /> },
+    { heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
     {
-      id: 'conversation',
-      heading: 'Conversation',
-      isName: true,
-      cell: ({ conversationId }) => <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
-    },
-    { id: 'user', heading: 'User key', cell: ({ userKey }) => userKey && <UserKey userKey={userKey} /> },
-    {
-      id: 'status',
       heading: 'Status',
       cell: ({ status }) => status && <OutsideText text={conversationStatusTerm(status).label} />,
     },
@@ -199,34 +190,24 @@ export function DuePage({ environment, onOpen, onDelete }: DuePageProps) {
 }
 
 const startColumn: Column<DueRow> = {
-  id: 'start',
   heading: 'Period began',
   cell: ({ startedOn }) => (startedOn === undefined ? 'Start unknown' : <CalendarDate date={startedOn} />),
 };
 
 const missingColumns: readonly Column<DueRow>[] = [
-  {
-    id: 'missing',
-    heading: 'Not found',
-    cell: ({ missingAt }) => missingAt !== undefined && <Time at={missingAt} />,
-  },
+  { heading: 'Not found', cell: ({ missingAt }) => missingAt !== undefined && <Time at={missingAt} /> },
 ];
 
 const periodColumns = (today: string): Column<DueRow>[] => [
   startColumn,
-  { id: 'end', heading: 'Ends', cell: ({ endsOn }) => endsOn && <CalendarDate date={endsOn} /> },
-  { id: 'state', heading: 'State', cell: (row) => dueText(row, today) },
+  { heading: 'Ends', cell: ({ endsOn }) => endsOn && <CalendarDate date={endsOn} /> },
+  { heading: 'State', cell: (row) => dueText(row, today) },
 ];
 
 const holdColumns: readonly Column<DueRow>[] = [
+  { heading: 'Reason', cell: ({ hold }) => hold && <OutsideText text={hold.reason} hasLines /> },
+  { heading: 'Since', cell: ({ hold }) => hold && <CalendarDate date={hold.since} /> },
   {
-    id: 'reason',
-    heading: 'Reason',
-    cell: ({ hold }) => hold && <OutsideText text={hold.reason} hasLines />,
-  },
-  { id: 'since', heading: 'Since', cell: ({ hold }) => hold && <CalendarDate date={hold.since} /> },
-  {
-    id: 'until',
     heading: 'Until',
     cell: ({ hold }) => (hold?.until === undefined ? 'Ended by hand' : <CalendarDate date={hold.until} />),
   },

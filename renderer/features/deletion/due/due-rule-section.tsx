@@ -20,8 +20,8 @@ import {
 } from '../../../../preload/wording/due.ts';
 import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
+import { FailureNotice } from '../../../ui/notices.tsx';
 import { UnderPolicy, useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';

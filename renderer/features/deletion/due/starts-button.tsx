@@ -3,8 +3,8 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { FileChoice } from '../../../ui/file-choice.tsx';
+import { FailureNotice } from '../../../ui/notices.tsx';
 
 /** Reads the ends of relationships from a column of a file, shows what was found, and saves it. */
 export function StartsButton({ environmentId }: { environmentId: string }) {

@@ -22,12 +22,12 @@ import { earlyText } from '../../../../preload/wording/due.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { AssessmentChip } from '../../../ui/assessment-chip.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Field } from '../../../ui/field-list.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { useGo } from '../../../ui/services.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { SkeletonLines } from '../../../ui/waiting.tsx';
@@ -40,8 +40,6 @@ interface ProposalSectionProps {
   state: StoreApi<DeletionState>;
   environment: EnvironmentView;
   onDone(): void;
-  onOpen(conversationId: string): void;
-  onSettings(): void;
 }
 
 /** Shows one proposal; to whom it is up to, with a preview that is read now, and the form to answer it or to carry it out. */
@@ -68,14 +66,7 @@ export function ProposalSection(props: ProposalSectionProps) {
         {reject.failure && isOwn && <FailureNotice failure={reject.failure} />}
         <Facts proposal={proposal} />
       </Section>
-      {!isDeletion && (
-        <ActSection
-          environmentId={environment.id}
-          proposal={proposal}
-          onOpen={props.onOpen}
-          onAnswered={onDone}
-        />
-      )}
+      {!isDeletion && <ActSection environmentId={environment.id} proposal={proposal} onAnswered={onDone} />}
       {preview.failure && <FailureNotice failure={preview.failure} />}
       {preview.id !== undefined && (
         <DraftSection
@@ -84,8 +75,6 @@ export function ProposalSection(props: ProposalSectionProps) {
           environment={environment}
           draftId={preview.id}
           onStarted={() => state.setState({ section: 'delete', proposal: undefined })}
-          onSettings={props.onSettings}
-          onOpen={props.onOpen}
           confirm={
             proposal.mayAnswer
               ? (draft) => <DeletionAnswer draft={draft} proposal={proposal} onAnswered={onDone} />
@@ -205,11 +194,11 @@ function DeletionAnswer({ draft, ...props }: DeletionAnswerProps) {
 
 interface ActSectionProps extends Pick<DeletionAnswerProps, 'proposal' | 'onAnswered'> {
   environmentId: string;
-  onOpen(conversationId: string): void;
 }
 
 /** Shows the cases of a proposal that is no deletion, read now, and to whom it is up to the form to answer it. */
-function ActSection({ environmentId, proposal, onOpen, onAnswered }: ActSectionProps) {
+function ActSection({ environmentId, proposal, onAnswered }: ActSectionProps) {
+  const go = useGo();
   const { id, mayAnswer } = proposal;
   const read = useBridgeQuery('approvals.readAct', { environmentId, id });
   const approve = useBridgeAction('approvals.approveAct', { environmentId, id }, answerOptions);
@@ -228,7 +217,11 @@ function ActSection({ environmentId, proposal, onOpen, onAnswered }: ActSectionP
         </Text>
         {proposal.state === 'approved' && proposal.by.isMe && <Text>{approvedAct}</Text>}
         {cases.length > 0 && (
-          <Table label="Cases of the proposal" columns={caseColumns(onOpen)} rows={cases} />
+          <Table
+            label="Cases of the proposal"
+            columns={caseColumns((conversationId) => go({ page: 'conversations', conversationId }))}
+            rows={cases}
+          />
         )}
         {mayAnswer && (
           <AnswerForm
@@ -249,28 +242,24 @@ function ActSection({ environmentId, proposal, onOpen, onAnswered }: ActSectionP
 type ActCase = OperationOutput<'approvals.readAct'>['cases'][number];
 
 const caseColumns = (onOpen: (conversationId: string) => void): Column<ActCase>[] => [
+  { heading: 'Person', cell: (one) => <PersonWithKey {...one} /> },
   {
-    ...{ id: 'person', heading: 'Person' },
-    cell: (one) => <PersonWithKey {...one} />,
-  },
-  {
-    ...{ id: 'assessment', heading: 'Assessment' },
+    heading: 'Assessment',
     cell: ({ assessment }) => assessment && <AssessmentChip {...assessment} isWhole />,
   },
   {
-    ...{ id: 'products', heading: 'Products' },
+    heading: 'Products',
     cell: ({ products }) => products.map((name) => productTerm(name).label).join(', '),
   },
   {
-    ...{ id: 'case', heading: 'Conversation', isName: true },
+    heading: 'Conversation',
+    isName: true,
     cell: ({ conversationId }) => <OutsideText text={conversationId} max={80} />,
   },
+  { heading: 'Since the proposal', cell: ({ isChanged }) => (isChanged ? 'Changed' : 'Unchanged') },
   {
-    ...{ id: 'changed', heading: 'Since the proposal' },
-    cell: ({ isChanged }) => (isChanged ? 'Changed' : 'Unchanged'),
-  },
-  {
-    ...{ id: 'open', heading: 'Open', isHeadingHidden: true },
+    heading: 'Open',
+    isHeadingHidden: true,
     cell: ({ conversationId }) => (
       <Button aria-label={`Open ${visibleText(conversationId, 80)}`} onClick={() => onOpen(conversationId)}>
         Open

@@ -5,14 +5,13 @@ import type { EnvironmentView } from '../../../../preload/contract/environments.
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import { memberText, proposalStateLabels, proposalText } from '../../../../preload/wording/approvals.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
+import type { Tone } from '../../../ui/status-badge.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import type { Tone } from '../../../ui/tone.ts';
 import { LoadingBar } from '../../../ui/waiting.tsx';
 import type { DeletionState } from '../deletion-state.ts';
 import { ProposalSection } from './proposal-section.tsx';
@@ -30,12 +29,10 @@ interface ProposalsPageProps {
   state: StoreApi<DeletionState>;
   environment: EnvironmentView;
   environments: readonly EnvironmentView[];
-  onOpen(conversationId: string): void;
-  onSettings(): void;
 }
 
 /** Shows what was proposed to a second person of the team, and one proposal with what it would do. */
-export function ProposalsPage({ state, environment, environments, ...acts }: ProposalsPageProps) {
+export function ProposalsPage({ state, environment, environments }: ProposalsPageProps) {
   const list = useBridgeQuery('approvals.list', {}, { refetchInterval: 60_000 });
   const proposalId = useStore(state, (one) => one.proposal);
   const setShown = (proposal?: string) => state.setState({ proposal });
@@ -44,27 +41,20 @@ export function ProposalsPage({ state, environment, environments, ...acts }: Pro
   const nameOf = ({ environmentId, environment: address }: ProposalView) =>
     environments.find(({ id }) => id === environmentId)?.settings.name ?? address;
   const columns: Column<ProposalView>[] = [
-    { id: 'what', heading: 'Proposal', isName: true, cell: proposalText },
+    { heading: 'Proposal', isName: true, cell: proposalText },
+    { heading: 'Environment', cell: (one) => <OutsideText text={nameOf(one)} /> },
+    { heading: 'Proposed by', cell: ({ by }) => <OutsideText text={memberText(by)} /> },
+    { heading: 'When', cell: ({ at }) => <Time at={at} /> },
     {
-      id: 'environment',
-      heading: 'Environment',
-      cell: (one) => <OutsideText text={nameOf(one)} />,
-    },
-    { id: 'by', heading: 'Proposed by', cell: ({ by }) => <OutsideText text={memberText(by)} /> },
-    { id: 'at', heading: 'When', cell: ({ at }) => <Time at={at} /> },
-    {
-      id: 'state',
       heading: 'State',
       cell: ({ state: of }) => <StatusBadge tone={tones[of]} status={proposalStateLabels[of]} />,
     },
     {
-      id: 'until',
       heading: 'Until',
       cell: ({ state: of, endsAt }) =>
         (of === 'waiting' || of === 'approved') && <Time at={endsAt} relative={false} />,
     },
     {
-      id: 'open',
       heading: 'Open',
       isHeadingHidden: true,
       cell: (one) => (
@@ -98,7 +88,6 @@ export function ProposalsPage({ state, environment, environments, ...acts }: Pro
             state={state}
             environment={environment}
             onDone={() => setShown()}
-            {...acts}
           />
         ) : (
           <Section title={proposalText(proposal)}>

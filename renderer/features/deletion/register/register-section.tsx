@@ -18,8 +18,8 @@ import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { useRows } from '../../../bridge/use-rows.ts';
 import { ConversationButton } from '../../../ui/conversation-button.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
+import { FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { UnderPolicy } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -30,12 +30,10 @@ import { useRegisterFilter } from './register-filters.tsx';
 
 interface RegisterSectionProps {
   environments: readonly EnvironmentView[];
-  /** Opens a case in the environment of its deletion. */
-  onOpenIn(environmentId: string, conversationId: string): void;
 }
 
 /** Shows the register: every run of this console that is over, each of which opens to its lines. */
-export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps) {
+export function RegisterSection({ environments }: RegisterSectionProps) {
   const { filter, fields } = useRegisterFilter(environments);
   const [isFiltering, setFiltering] = useState(false);
   const [sort, setSort] = useState<RegisterSort>({ by: 'when', descending: true });
@@ -92,7 +90,6 @@ export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps
             columns={[
               ...columns,
               {
-                id: 'lines',
                 heading: 'Lines',
                 isHeadingHidden: true,
                 cell: ({ runId }) => (
@@ -108,13 +105,7 @@ export function RegisterSection({ environments, onOpenIn }: RegisterSectionProps
             ]}
             rows={source}
             below={(row) =>
-              openId === row.runId && (
-                <Opened
-                  run={row}
-                  text={isFiltering ? filter.text : undefined}
-                  onOpen={(conversationId) => onOpenIn(row.environmentId, conversationId)}
-                />
-              )
+              openId === row.runId && <Opened run={row} text={isFiltering ? filter.text : undefined} />
             }
           />
         )}
@@ -146,26 +137,25 @@ const columns: readonly Column<RegisterRow>[] = [
     sortKey: 'environment',
     cell: ({ environmentName }) => <OutsideText text={environmentName} />,
   },
-  { id: 'outcome', heading: 'Outcome', cell: runOutcome },
+  { heading: 'Outcome', cell: runOutcome },
   {
     id: 'reason',
     heading: 'Reason',
     sortKey: 'reason',
     cell: ({ reason, ticket }) => `${reasonText(reason)}${ticket === undefined ? '' : ` (${ticket})`}`,
   },
-  { id: 'user', heading: 'By', cell: ({ user }) => <OutsideText text={user} /> },
+  { heading: 'By', cell: ({ user }) => <OutsideText text={user} /> },
 ];
 
 interface OpenedProps {
   run: RegisterRow;
   /** Finds some of the lines. */
   text: string | undefined;
-  onOpen(conversationId: string): void;
 }
 
 /** Shows every line of a run with its outcome, and saves its report. */
-function Opened({ run, text, onOpen }: OpenedProps) {
-  const { runId } = run;
+function Opened({ run, text }: OpenedProps) {
+  const { runId, environmentId } = run;
   const { query, source } = useRows(
     'deletionRuns.lines',
     { runId, ...(text === undefined ? {} : { text }) },
@@ -176,18 +166,10 @@ function Opened({ run, text, onOpen }: OpenedProps) {
   const saved = useSaved();
   const save = async (format: 'csv' | 'json' | 'pdf') => saved(await report.run({ format }));
   const lines: readonly Column<RunLine>[] = [
-    { id: 'line', heading: 'Line', align: 'right', cell: ({ line }) => line?.toLocaleString('en') },
+    { heading: 'Line', align: 'right', cell: ({ line }) => line?.toLocaleString('en') },
+    { heading: 'Conversation', cell: (row) => <ConversationButton {...row} environmentId={environmentId} /> },
+    { heading: 'Action', cell: ({ plan }) => planText(plan) },
     {
-      id: 'conversation',
-      heading: 'Conversation',
-      cell: ({ conversationId }) =>
-        conversationId !== undefined && (
-          <ConversationButton conversationId={conversationId} onOpen={onOpen} />
-        ),
-    },
-    { id: 'plan', heading: 'Action', cell: ({ plan }) => planText(plan) },
-    {
-      id: 'outcome',
       heading: 'Outcome',
       cell: ({ outcome, detail, plan }) => (
         <>
@@ -202,7 +184,6 @@ function Opened({ run, text, onOpen }: OpenedProps) {
       ),
     },
     {
-      id: 'receipts',
       heading: 'Receipts',
       cell: ({ receiptIds }) => (
         <Group gap={4}>

@@ -7,14 +7,12 @@ import { erasedText, isOpenItem } from '../../../../preload/wording/erasure.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { ConversationButton } from '../../../ui/conversation-button.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
+import { FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { submitted } from '../../../ui/submitted.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
-import { useFormCheck } from '../../../ui/use-form-check.ts';
-import { useTexts } from '../../../ui/use-texts.ts';
+import { submitted, useFormCheck, useTexts } from '../../../ui/use-form-check.ts';
 import { UserKey } from '../../../ui/user-key.tsx';
 import type { From } from '../deletion-state.ts';
 import { PersonText } from '../person-text.tsx';
@@ -31,7 +29,6 @@ interface FoundItemsProps {
   isReadOnly: boolean;
   /** True while it can be changed. */
   isOpen: boolean;
-  onOpen(conversationId: string): void;
   onDelete(from: From): void;
   /** Drops the failure of the last save. */
   onFormClose(): void;
@@ -41,8 +38,7 @@ interface FoundItemsProps {
 
 /** Finds the conversations of a person, and shows for each whether it was deleted, refused and why, or neither. */
 export function FoundItems(props: FoundItemsProps) {
-  const { environmentId, person, items, busy, isReadOnly, isOpen, onOpen, onDelete, onFormClose, onItems } =
-    props;
+  const { environmentId, person, items, busy, isReadOnly, isOpen, onDelete, onFormClose, onItems } = props;
   const { texts, field } = useTexts({ text: '' });
   const [asked, setAsked] = useState<string>();
   const check = useFormCheck({ text: texts.text.trim() === '' && 'Enter a name or number.' });
@@ -62,15 +58,9 @@ export function FoundItems(props: FoundItemsProps) {
   const matches = (search.data?.matches ?? []).filter(({ row }) => newIds.includes(row.conversationId));
   const open = items.filter(isOpenItem);
   const columns: Column<ErasedItem>[] = [
+    { heading: 'Conversation', isName: true, cell: (row) => <ConversationButton {...row} /> },
+    { heading: 'State', cell: (item) => <OutsideText text={erasedText(item)} max={1200} /> },
     {
-      id: 'conversation',
-      heading: 'Conversation',
-      isName: true,
-      cell: ({ conversationId }) => <ConversationButton conversationId={conversationId} onOpen={onOpen} />,
-    },
-    { id: 'state', heading: 'State', cell: (item) => <OutsideText text={erasedText(item)} max={1200} /> },
-    {
-      id: 'actions',
       heading: 'Actions',
       isHeadingHidden: true,
       cell: ({ conversationId, deleted, isGone, refused }) =>
@@ -167,23 +157,19 @@ export function FoundItems(props: FoundItemsProps) {
               label="Matches"
               columns={[
                 {
-                  id: 'person',
                   heading: 'Person',
                   cell: ({ name, birthDate }) => <PersonText name={name} birthDate={birthDate} />,
                 },
                 {
-                  id: 'userKey',
                   heading: 'User key',
                   cell: ({ row: { userKey } }) => userKey !== undefined && <UserKey userKey={userKey} />,
                 },
                 {
-                  id: 'conversation',
                   heading: 'Conversation',
                   isName: true,
                   cell: ({ row }) => <span className={layout.identifier}>{row.conversationId}</span>,
                 },
                 {
-                  id: 'add',
                   heading: 'Add',
                   isHeadingHidden: true,
                   cell: ({ row: { conversationId } }) => (

@@ -2,8 +2,7 @@ import { Group, TextInput } from '@mantine/core';
 import { ticketNumber } from '../../../../preload/contract/deletion.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { useFormCheck } from '../../../ui/use-form-check.ts';
-import { useTexts } from '../../../ui/use-texts.ts';
+import { useFormCheck, useTexts } from '../../../ui/use-form-check.ts';
 
 interface RequestFormProps {
   environmentId: string;

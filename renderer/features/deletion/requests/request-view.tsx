@@ -10,9 +10,9 @@ import { dayText, deadlineText, letterOf, reachTexts } from '../../../../preload
 import { counted } from '../../../../preload/wording/terms.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Masked, useShown } from '../../../ui/masked.tsx';
+import { FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { UnderPolicy } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -29,14 +29,13 @@ interface RequestViewProps {
   environment: EnvironmentView;
   /** False where the role in a team does not allow it. */
   mayChange: boolean;
-  onOpen(conversationId: string): void;
   onDelete(from: From, ticket: string | undefined): void;
   onRemoved(): void;
 }
 
 /** Shows one request in its order: identity and period, what was found, what a deletion reaches, the answer. */
 export function RequestView(props: RequestViewProps) {
-  const { request, today, environment, mayChange, onOpen, onDelete, onRemoved } = props;
+  const { request, today, environment, mayChange, onDelete, onRemoved } = props;
   const { requestId, environmentId, person, contact, ticket, receivedOn, deadline, items } = request;
   const { proofAskedOn, proof, extension, answeredOn } = request;
   const isOpen = mayChange && answeredOn === undefined;
@@ -138,7 +137,7 @@ export function RequestView(props: RequestViewProps) {
         </Stack>
       </Section>
       <FoundItems
-        {...{ environmentId, person: request.person, items, onOpen, busy: saving.busy }}
+        {...{ environmentId, person: request.person, items, busy: saving.busy }}
         onFormClose={saving.reset}
         onDelete={(from) => onDelete(from, ticket)}
         isReadOnly={environment.settings.readOnly}

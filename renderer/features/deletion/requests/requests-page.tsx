@@ -6,10 +6,9 @@ import type { ErasureRequest } from '../../../../preload/contract/erasure.ts';
 import { rolesAtService } from '../../../../preload/contract/team-roles.ts';
 import { deadlineText } from '../../../../preload/wording/erasure.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Masked } from '../../../ui/masked.tsx';
+import { EmptyState, FailureNotice } from '../../../ui/notices.tsx';
 import { useRoleRefusal } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -22,13 +21,12 @@ import { RequestView } from './request-view.tsx';
 interface RequestsPageProps {
   state: StoreApi<DeletionState>;
   environment: EnvironmentView;
-  onOpen(conversationId: string): void;
   /** Previews the deletion of the data of these conversations. */
   onDelete(from: From, ticket: string | undefined): void;
 }
 
 /** Shows the requests of people for erasure, from the letter to the receipts. */
-export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsPageProps) {
+export function RequestsPage({ state, environment, onDelete }: RequestsPageProps) {
   const { id: environmentId, settings } = environment;
   const list = useBridgeQuery('erasure.list', { environmentId });
   const refusal = useRoleRefusal(rolesAtService, 'enter or change requests');
@@ -38,17 +36,11 @@ export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsP
   const today = list.data?.today ?? '';
   const request = requests.find(({ requestId }) => requestId === requestShown);
   const columns: Column<ErasureRequest>[] = [
+    { heading: 'Asked by', isName: true, cell: ({ person }) => <Masked value={person} label="name" shape /> },
+    { heading: 'Received', cell: ({ receivedOn }) => <CalendarDate date={receivedOn} /> },
+    { heading: 'Found', align: 'right', cell: ({ items }) => items.length.toLocaleString('en') },
+    { heading: 'Period', cell: deadlineText },
     {
-      id: 'person',
-      heading: 'Asked by',
-      isName: true,
-      cell: ({ person }) => <Masked value={person} label="name" shape />,
-    },
-    { id: 'received', heading: 'Received', cell: ({ receivedOn }) => <CalendarDate date={receivedOn} /> },
-    { id: 'found', heading: 'Found', align: 'right', cell: ({ items }) => items.length.toLocaleString('en') },
-    { id: 'deadline', heading: 'Period', cell: deadlineText },
-    {
-      id: 'open',
       heading: 'Open',
       isHeadingHidden: true,
       cell: ({ requestId, receivedOn }) => (
@@ -108,7 +100,6 @@ export function RequestsPage({ state, environment, onOpen, onDelete }: RequestsP
           today={today}
           environment={environment}
           mayChange={refusal === undefined}
-          onOpen={onOpen}
           onDelete={onDelete}
           onRemoved={() => setShown()}
         />

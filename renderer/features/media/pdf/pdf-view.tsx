@@ -142,7 +142,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
       {isShown && <PageNotices session={viewing.session} page={page} />}
       <Flex flex="1" mih={0} miw={0} display={passwordRequest || problem ? 'none' : 'flex'}>
         {isShown && hasPageList && <PdfPageList viewing={viewing} rotation={rotation} />}
-        <Box className={classes.place}>
+        <Box pos="relative" flex="1" miw={0}>
           {/* biome-ignore lint/a11y/useSemanticElements: the library takes a div only */}
           <div
             ref={area}

@@ -1,15 +1,32 @@
-import { Box, Button, Flex, Group, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { JsonValue } from '../../preload/contract/json.ts';
 import { isObject } from '../../preload/contract/objects.ts';
 import { Copyable } from './copyable.tsx';
-import classes from './failure-notice.module.css';
 import { Fact } from './field-list.tsx';
 import layout from './layout.module.css';
+import classes from './notices.module.css';
 import { OutsideText } from './outside-text.tsx';
 import { ProposeAct, refusedActOf } from './propose-act.tsx';
+import { ToneIcon } from './status-badge.tsx';
+
+interface NoticeProps {
+  /** Announces a notice that appears after an act, such as saving. */
+  role?: 'status';
+  children: ReactNode;
+}
+
+/** Shows a remark that asks for caution and is not an error. */
+export function Notice({ role, children }: NoticeProps) {
+  return (
+    <Flex gap={8} align="flex-start" px={12} py={8} className={layout.tinted} data-tone="caution" role={role}>
+      <ToneIcon tone="caution" size={15} />
+      <Text>{children}</Text>
+    </Flex>
+  );
+}
 
 interface FailureNoticeProps {
   failure: FailureView;
@@ -111,4 +128,56 @@ export function violationsOf(value: JsonValue | undefined): Violation[] {
       message: typeof message === 'string' ? message : JSON.stringify(entry),
     };
   });
+}
+
+interface QuestionProps {
+  /** The consequence of the act. */
+  text: string;
+  /** The label of the button that does it. */
+  action: string;
+  busy: boolean;
+  onConfirm(): void;
+  onCancel(): void;
+}
+
+/** Asks before something that cannot be taken back, in place of the button that asked for it. “Cancel” has the focus. In a grid it takes a row of its own. */
+export function Question({ text, action, busy, onConfirm, onCancel }: QuestionProps) {
+  return (
+    <Stack align="flex-start" gap={10} style={{ gridColumn: '1 / -1' }}>
+      <Text maw={736} role="alert">
+        {text}
+      </Text>
+      <Group gap={10}>
+        <Button variant="filled" color="red" loading={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+        <Button autoFocus onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface EmptyStateProps {
+  title: string;
+  icon?: ReactNode;
+  /** Why it is empty and what would fill it. */
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function EmptyState({ title, icon, children, actions }: EmptyStateProps) {
+  return (
+    <Stack gap={4} align="flex-start" py={16} maw={640}>
+      {icon !== undefined && (
+        <span className={layout.quiet} aria-hidden>
+          {icon}
+        </span>
+      )}
+      <Text fw={650}>{title}</Text>
+      {children !== undefined && <Box c="dimmed">{children}</Box>}
+      {actions !== undefined && <Group mt={8}>{actions}</Group>}
+    </Stack>
+  );
 }
