@@ -1,19 +1,16 @@
-import type { SecureContext } from 'node:tls';
-import type { Preferences } from '../../../preload/contract/application.ts';
 import { Failure } from '../../common/failure.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import { contextFor, trustedAuthorities } from '../../service/transport/authorities.ts';
+import type { PreferenceStore } from '../application/preferences.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import { keysToExplain } from '../signatures/keys.ts';
 import { ReceivedVerifier } from '../signatures/received.ts';
 import type { SignatureWork } from '../signatures/signature-work.ts';
 import { CallbackSender } from './callback-sender.ts';
-import type { CallbackStore } from './callback-store.ts';
 import { callbackHandlers } from './handlers.ts';
 import { Inbox } from './inbox.ts';
 import { Listeners } from './listeners.ts';
-import { Resender } from './resender.ts';
 
 /** Processor time for each message when failures are grouped by cause. */
 const maxSearchMs = 2000;
@@ -25,9 +22,7 @@ interface CallbackParts {
   /** Returns those of the conversations whose data was deleted, by their receipts. */
   deletedAmong(environmentId: string, conversationIds: readonly string[]): Promise<string[]>;
   /** Holds where listeners were last started. */
-  preferences: {
-    change(changes: { listeners?: Preferences['listeners'] }): Promise<Pick<Preferences, 'listeners'>>;
-  };
+  preferences: PreferenceStore;
 }
 
 /** Received callbacks: the listeners, the inbox, and test callbacks that are sent. */
@@ -72,28 +67,12 @@ export async function composeCallbacks(
     signingKey: (environmentId, keyId) => signingKey(core, environmentId, keyId, 'Nothing was sent'),
     readConversation: async (environmentId, conversationId, signal) =>
       (await services.client(environmentId).readConversation(conversationId, { signal })).raw,
-    secureContext: (environmentId) => trustedContext(core, environmentId),
+    secureContext: async (environmentId) => contextFor(await authoritiesOf(core, environmentId), undefined),
     redact,
     now: () => system.now(),
   });
-  const store: CallbackStore = {
-    list: (environmentId, query, from, count) =>
-      cases.request('callbacks', { environmentId, query, from, count }),
-    missed: (environmentId, since) => cases.request('missedCallbacks', { environmentId, since }),
-    timeline: (environmentId, conversationId, max) =>
-      cases.request('callbackTimeline', { environmentId, conversationId, max }),
-    get: (environmentId, id) => cases.request('callback', { environmentId, id }),
-    delete: (environmentId, ids) => cases.write('deleteCallbacks', { environmentId, ids }),
-    genuineSince: (environmentId, since) => cases.request('genuineSince', { environmentId, since }),
-    messages: (environmentId, list) => cases.request('messages', { environmentId, list }),
-    saveMessages: (environmentId, list, messages) =>
-      cases.write('saveMessages', { environmentId, list, messages: messages.map((one) => ({ ...one })) }),
-    replaceMessage: (environmentId, list, before, after) =>
-      cases.write('replaceMessage', { environmentId, list, before: { ...before }, after: { ...after } }),
-  };
   return callbackHandlers({
-    ...{ sender, listeners, inbox, store },
-    resender: new Resender({ sender, store, now: () => system.now() }),
+    ...{ cases, sender, listeners, inbox, host: core.host, now: () => system.now() },
     async causeSearch(environmentId) {
       const [first] = await environments.signingKeys(environmentId);
       if (first === undefined) {
@@ -101,21 +80,12 @@ export async function composeCallbacks(
       }
       const choice = { kind: 'stored', environmentId, keyId: first.id } as const;
       const { expected, candidates } = (await keysToExplain(choice, environments)).keys;
-      return async (message, signal) => {
-        const limits = { pairs: false, budgetMs: maxSearchMs };
-        const input = { ...message, ...limits, key: expected, candidates };
-        return work.explain(input, { signal });
-      };
+      const limits = { pairs: false, budgetMs: maxSearchMs };
+      return (message, signal) =>
+        work.explain({ ...message, ...limits, key: expected, candidates }, { signal });
     },
-    host: core.host,
     importRequests: (source, pasted, max, signal) => work.run('import', [source, pasted, max], signal),
-    now: () => system.now(),
   });
-}
-
-/** @throws Failure file-unreadable */
-async function trustedContext(core: Core, environmentId: string): Promise<SecureContext> {
-  return contextFor(await authoritiesOf(core, environmentId), undefined);
 }
 
 /** Returns the authorities that an environment trusts, its own included. @throws Failure file-unreadable */

@@ -10,26 +10,25 @@ import { knownEvents, unknownEvents } from '../../examine/messages/events.ts';
 import { invalidKinds } from '../../examine/messages/invalid.ts';
 import { retryGaps } from '../../examine/messages/retry-gaps.ts';
 import { messageTemplates } from '../../examine/messages/templates.ts';
+import type { CaseStore } from '../cases/case-store.ts';
 import type { CallbackSender } from './callback-sender.ts';
-import { type CallbackStore, contentOf } from './callback-store.ts';
 import { type CauseSearch, failureCauses } from './failure-causes.ts';
 import { fixtureOf } from './fixture.ts';
-import type { Inbox } from './inbox.ts';
+import { contentOf, type Inbox } from './inbox.ts';
 import type { Listeners } from './listeners.ts';
 import { deleteMessageTemplate, messageTemplatesOf, saveMessageTemplate } from './message-templates.ts';
-import type { Resender } from './resender.ts';
+import { Resender } from './resender.ts';
 
 /** The most callbacks of a conversation's timeline. */
 const maxTimeline = 1000;
 /** The most callbacks added at once, as from a log. */
 const maxAdded = 2000;
 
-export interface CallbackHandlerDeps {
+interface CallbackHandlerDeps {
+  cases: CaseStore;
   sender: CallbackSender;
-  resender: Resender;
   listeners: Listeners;
   inbox: Inbox;
-  store: CallbackStore;
   /** Returns the search for causes with an environment's keys; without a signing key it searches nothing. */
   causeSearch(environmentId: string): Promise<CauseSearch>;
   /** Finds at most `max` requests in a text or a file, which must not be used afterwards. */
@@ -46,20 +45,20 @@ export interface CallbackHandlerDeps {
 
 /** Returns the operations `callbacks.*`: callbacks that were received (interface 6). */
 export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbacks'> {
-  const { listeners, inbox, sender, resender, store, causeSearch, importRequests, host, now } = deps;
+  const { cases, listeners, inbox, sender, now } = deps;
+  const resender = new Resender({ sender, cases, now });
   return {
     'callbacks.listener': ({ environmentId }) => listeners.state(environmentId),
     'callbacks.listeners': () => ({ listeners: listeners.running() }),
     'callbacks.start': ({ environmentId, settings }) => listeners.start(environmentId, settings),
     'callbacks.stop': ({ environmentId }) => listeners.stop(environmentId),
     'callbacks.answer': ({ environmentId, answer }) => listeners.answer(environmentId, answer),
-    'callbacks.list': ({ environmentId, filter, from, count }) =>
-      store.list(environmentId, filter, from, count),
-    'callbacks.causes': async ({ environmentId }, work) =>
-      failureCauses(store, environmentId, await causeSearch(environmentId), work),
-    'callbacks.missed': ({ environmentId, since }) => store.missed(environmentId, since),
-    async 'callbacks.get'({ environmentId, id }) {
-      const record = await store.get(environmentId, id);
+    'callbacks.list': ({ filter, ...page }) => cases.request('callbacks', { ...page, query: filter }),
+    'callbacks.causes': async ({ environmentId }, context) =>
+      failureCauses(cases.request, environmentId, await deps.causeSearch(environmentId), context),
+    'callbacks.missed': (input) => cases.request('missedCallbacks', input),
+    async 'callbacks.get'(input) {
+      const record = await cases.request('callback', input);
       if (record === undefined) {
         throw new Failure({
           code: 'reading-expired',
@@ -70,11 +69,11 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
       const { verification, unverified, method, path, headers } = contentOf(record);
       return { row, headers, body, ...omitUndefined({ verification, unverified, method, path }) };
     },
-    'callbacks.timeline': async ({ environmentId, conversationId }) => ({
-      rows: await store.timeline(environmentId, conversationId, maxTimeline),
+    'callbacks.timeline': async (target) => ({
+      rows: await cases.request('callbackTimeline', { ...target, max: maxTimeline }),
     }),
     async 'callbacks.add'({ environmentId, source, from }, { signal }) {
-      const result = await importRequests(source, from === 'pasted', maxAdded, signal);
+      const result = await deps.importRequests(source, from === 'pasted', maxAdded, signal);
       if (!result.ok) {
         throw new Failure({ code: 'invalid-input', message: `Nothing was added. ${result.sentence}` });
       }
@@ -125,12 +124,12 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
     'callbacks.send': ({ environmentId, ...request }, { signal, progress }) =>
       sender.send(environmentId, request, signal, progress),
     'callbacks.templates': async ({ environmentId }) => ({
-      templates: await messageTemplatesOf(store, environmentId),
+      templates: await messageTemplatesOf(cases, environmentId),
     }),
     'callbacks.saveTemplate': ({ environmentId, template }) =>
-      saveMessageTemplate(store, environmentId, template),
+      saveMessageTemplate(cases, environmentId, template),
     'callbacks.deleteTemplate': async ({ environmentId, templateId }) => ({
-      templates: await deleteMessageTemplate(store, environmentId, templateId),
+      templates: await deleteMessageTemplate(cases, environmentId, templateId),
     }),
     'callbacks.resent': ({ environmentId }) => resender.list(environmentId),
     'callbacks.chooseResent': ({ environmentId, ...choice }) => resender.choose(environmentId, choice),
@@ -145,10 +144,8 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
       const text = fixtureOf(body, at);
       const fileName = `callback-fixture-${isoTime(at).slice(0, 10)}.json`;
       const file = { fileName, contentType: 'application/json', content: () => Buffer.from(text) };
-      return saveContent(host, file, signal, progress);
+      return saveContent(deps.host, file, signal, progress);
     },
-    'callbacks.delete': async ({ environmentId, ids }) => ({
-      deleted: await store.delete(environmentId, ids),
-    }),
+    'callbacks.delete': async (input) => ({ deleted: await cases.write('deleteCallbacks', input) }),
   };
 }
