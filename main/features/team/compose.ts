@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyRule } from '../../../preload/contract/operation.ts';
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { needsReviewFrom } from '../../../preload/wording/finding-weights.ts';
@@ -41,25 +39,8 @@ export function composeTeam(
     await readPolicy();
   };
   const team = new Team({
-    store: {
-      team: () => cases.index.team(),
-      view: () => cases.request('teamView', undefined as never),
-      save: (record) => changeTeam('saveTeam', { team: record }),
-      keep: (reading) => changeTeam('keepTeam', reading),
-      digests: (after, max) => cases.request('teamDigests', { after, max }),
-      held: (seqs) => cases.request('heldPlaces', { seqs }),
-      goBack: (log, notice) => changeTeam('goBack', { log, ...omitUndefined({ notice }) }),
-      snapshotPart: (asked) => cases.request('snapshotPart', asked),
-      keepWaiting: (environments) => changeTeam('keepWaiting', { environments }),
-      unsent: (max) => cases.request('unsentEntries', { max }),
-      isDecidedByOther: (environmentId, conversationId, since) =>
-        cases.request('isDecidedByOther', { environmentId, conversationId, since }),
-      cases: () => cases.request('casesOfTeam', undefined as never),
-      forget: async (environmentId, ids) => (await cases.forget(environmentId, { ids: [...ids] })).affected,
-      leave: () => changeTeam('leaveTeam', {}),
-      earlier: () => cases.request('earlierEntries', undefined as never),
-      bring: (environmentIds) => cases.request('bringEntries', { environmentIds }),
-    },
+    cases,
+    changeTeam,
     secrets: new MemberSecrets(core.keychain, () => environments.isSessionOnly()),
     signer: () => core.consoleKey.signer(),
     environments: () =>
@@ -91,12 +72,8 @@ export function composeTeam(
   team.start();
   void readPolicy();
   const acts = new ApprovedActs({
-    approvals: team.approvals,
+    ...{ cases, services, approvals: team.approvals, now: () => system.now() },
     actOf: (rule, input) => actOf(core, cases, rule, input),
-    client: (environmentId) => services.client(environmentId),
-    rowsOf: (environmentId, conversationIds) => cases.request('rowsOf', { environmentId, conversationIds }),
-    newId: randomUUID,
-    now: () => system.now(),
   });
   return {
     acts,
