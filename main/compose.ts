@@ -22,10 +22,11 @@ import { composeDeletion } from './features/deletion/compose.ts';
 import { composeHeadless } from './features/headless/compose.ts';
 import { composeMedia } from './features/media/compose.ts';
 import type { CompanyPolicy } from './features/policy/company-policy.ts';
-import { policyHandlers } from './features/policy/handlers.ts';
+import { composePolicy } from './features/policy/compose.ts';
 import { checkPolicy } from './features/policy/rules.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
 import { TablePrinter } from './features/records/print/table-printer.ts';
+import { composeSandboxControl } from './features/sandbox-control/compose.ts';
 import { composeSignatures } from './features/signatures/compose.ts';
 import { composeTeam } from './features/team/compose.ts';
 import { checkMember, signedPolicy } from './features/team/deps.ts';
@@ -71,10 +72,7 @@ async function build(
   const plausibility = new LazyPlausibility(core.logError('The plausibility checks'));
   const { cases, lists, ...list } = composeCases(core, {
     ...{ services, plausibility, tests },
-    claims: {
-      checkFree: (environmentId, conversationIds) => team.claims.checkFree(environmentId, conversationIds),
-      takeOver: (target, window) => team.claims.takeOver(target, window),
-    },
+    claims: () => team.claims,
     checkForget: (environmentId, conversationIds) => deletion.checkForget(environmentId, conversationIds),
     missingReceipts: () => deletion.missingReceipts(),
     forgetCalls: (environmentId, conversationIds) => callLog.forget(environmentId, conversationIds),
@@ -123,17 +121,8 @@ async function build(
   const team = composeTeam(core, { cases, services, retryMs, recoveryCost, snapshotAfter });
   const handlers = {
     ...(await composeApplication(core, preferences, deletion.notices)),
-    ...policyHandlers({
-      policy: core.policy,
-      isInTeam: async () => (await cases.index.team()) !== undefined,
-      sign: (text) => team.sign(text),
-      environments: () => core.environments.views().environments,
-      tryReviews: (input) => cases.request('tryReviews', input),
-      async deletions(count) {
-        const sort = { by: 'when', descending: true } as const;
-        return (await deletion.runStore.register({ from: 0, count, filter: {}, sort })).runs;
-      },
-    }),
+    ...composeSandboxControl(core),
+    ...composePolicy(core, { cases, sign: team.sign, runStore: deletion.runStore }),
     ...service.handlers,
     ...list.handlers,
     ...deletion.handlers,

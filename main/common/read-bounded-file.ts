@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 
 // Windows has neither this flag nor named pipes in its file systems.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -31,17 +32,11 @@ export async function readBoundedFile(
   try {
     const stats = await file.stat();
     check(stats);
-    const bytes = bufferFor(stats, limit);
-    let length = 0;
-    while (length < bytes.length) {
-      const { bytesRead } = await file.read(bytes, length, bytes.length - length);
-      if (bytesRead === 0) {
-        break;
-      }
-      length += bytesRead;
-    }
-    checkLength(stats, length, limit);
-    return bytes.subarray(0, length);
+    checkFit(stats, stats.size, limit);
+    // It may grow while it is read.
+    const bytes = await buffer(file.createReadStream({ end: limit, autoClose: false }));
+    checkFit(stats, bytes.length, limit);
+    return bytes;
   } finally {
     await file.close();
   }
@@ -52,32 +47,19 @@ export function readBoundedFileSync(path: string, limit: number): Uint8Array {
   const file = openSync(path, flags);
   try {
     const stats = fstatSync(file);
-    const bytes = bufferFor(stats, limit);
-    let length = 0;
-    while (length < bytes.length) {
-      const bytesRead = readSync(file, bytes, length, bytes.length - length, null);
-      if (bytesRead === 0) {
-        break;
-      }
-      length += bytesRead;
-    }
-    checkLength(stats, length, limit);
-    return bytes.subarray(0, length);
+    checkFit(stats, stats.size, limit);
+    const bytes = Buffer.alloc(stats.size + 1);
+    return bytes.subarray(0, readSync(file, bytes));
   } finally {
     closeSync(file);
   }
 }
 
-/** Returns a buffer one byte longer than the file, so that growth is noticed. */
-function bufferFor(stats: Stats, limit: number): Buffer {
+function checkFit(stats: Stats, length: number, limit: number): void {
   if (!stats.isFile()) {
     throw new UnfitFile('it is not a regular file');
   }
-  return Buffer.alloc(Math.min(stats.size, limit) + 1);
-}
-
-function checkLength(stats: Stats, length: number, limit: number): void {
-  if (stats.size > limit || length > limit) {
+  if (length > limit) {
     throw new UnfitFile(`it has more than ${limit.toLocaleString('en')} bytes`);
   }
 }

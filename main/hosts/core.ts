@@ -3,13 +3,13 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type EnvironmentSettings, environmentSettings } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
+import { createEventBus } from '../bridge/event-bus.ts';
 import type { Host } from '../bridge/host.ts';
 import { Failure } from '../common/failure.ts';
 import { Redaction } from '../common/redaction.ts';
 import { thisMachine } from '../common/this-machine.ts';
 import { redactedStack } from '../features/application/uncaught-errors.ts';
-import { type EnvironmentService, openEnvironments } from '../features/environments/environments.ts';
+import { openEnvironments } from '../features/environments/environments.ts';
 import { Selection } from '../features/environments/selection.ts';
 import { CompanyPolicy } from '../features/policy/company-policy.ts';
 import { type PolicySource, policySource, readPolicyFile } from '../features/policy/policy-file.ts';
@@ -46,37 +46,12 @@ export interface ComposeOptions {
 }
 
 /** The parts that every feature may use. */
-export interface Core {
-  dataDir: string;
-  host: Host;
-  /** The parts that are closed with the console, in reverse order. */
-  opened: AsyncDisposableStack;
-  eventBus: EventBus;
-  redaction: Redaction;
-  system: SystemDeps;
-  keychain: Keychain;
-  environments: EnvironmentService;
-  policy: CompanyPolicy;
-  /** The selected environment. */
-  selection: Selection;
-  consoleKey: ConsoleKey;
-  sandbox: OwnSandbox;
-  background: Background;
-  /** The findings when the data directory was opened. */
-  directoryNotices: readonly string[];
-  /** The system's name of the user. */
-  actor: string;
-  log(message: string): void;
-  /** Logs an error without values, after the name of the part that failed; not that something was cancelled. */
-  logError(part: string): (error: unknown) => void;
-}
+export type Core = Awaited<ReturnType<typeof openCore>>;
 
 /** Opens the data directory, the sandbox, the keychain and the environments. */
-export async function openCore(
-  { dataDir, host, ...given }: ComposeOptions,
-  opened: AsyncDisposableStack,
-): Promise<Core> {
-  const log = given.log ?? ((message: string) => process.stderr.write(`${message}\n`));
+export async function openCore({ dataDir, host, ...given }: ComposeOptions, opened: AsyncDisposableStack) {
+  const log = given.log ?? ((message: string) => void process.stderr.write(`${message}\n`));
+  /** Logs an error without values, after the name of the part that failed; not that something was cancelled. */
   const logError = (part: string) => (error: unknown) => {
     // Closing cancels what is in progress.
     if (!(error instanceof Failure && error.code === 'cancelled')) {
@@ -93,7 +68,7 @@ export async function openCore(
   opened.defer(() => sandbox.close());
   const eventBus = createEventBus();
   const redaction = new Redaction();
-  const system = {
+  const system: SystemDeps = {
     ...systemDeps((url) => host.systemProxy(url), redaction),
     ...omitUndefined({ now: given.now }),
   };
@@ -103,7 +78,7 @@ export async function openCore(
     opened.defer(() => keytar.close());
     return keytar;
   };
-  const keychain =
+  const keychain: Keychain =
     given.keychain ??
     createSystemKeychain({ machine, load: machine.platform === 'linux' ? startKeytar : loadKeytar });
   const policy = new CompanyPolicy(
@@ -144,23 +119,16 @@ export async function openCore(
     }
   });
   return {
-    dataDir,
-    host,
+    ...{ dataDir, host, eventBus, redaction, system, keychain, environments, policy, consoleKey, sandbox },
+    ...{ background, log, logError },
+    /** The parts that are closed with the console, in reverse order. */
     opened,
-    eventBus,
-    redaction,
-    system,
-    keychain,
-    environments,
-    policy,
+    /** The selected environment. */
     selection,
-    consoleKey,
-    sandbox,
-    background,
+    /** The findings when the data directory was opened. */
     directoryNotices: directory.notices,
+    /** The system's name of the user. */
     actor: systemUser(),
-    log,
-    logError,
   };
 }
 

@@ -3,6 +3,9 @@ import type { KeychainState } from '../../preload/contract/environments.ts';
 /** The state of this machine's keychain, with its message and how to fix it. */
 export type KeychainStatus = Omit<KeychainState, 'sessionOnly'>;
 
+/** The part of the keychain in which secrets are read and saved. */
+export type SecretStore = Omit<Keychain, 'askAgain' | 'cancel'>;
+
 /**
  * The keychain. Each secret has its own account, a path such as `environment/<id>/api-key`. Every method except `state`
  * may open the system's password window and has a time limit.

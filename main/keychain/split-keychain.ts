@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attempt } from '../../preload/shared/attempt.ts';
-import type { Keychain, KeychainStatus } from './keychain.ts';
+import type { KeychainStatus, SecretStore } from './keychain.ts';
 
 /** The longest text in one entry, in ASCII characters: the Windows Credential Manager takes 2,560 bytes. */
 const maxPiece = 2400;
@@ -14,10 +14,10 @@ const pieces = z.strictObject({
 });
 
 /** A keychain that splits long secrets, such as a certificate with its key, over several accounts. */
-export class SplitKeychain implements Keychain {
-  readonly #inner: Keychain;
+export class SplitKeychain implements SecretStore {
+  readonly #inner: SecretStore;
 
-  constructor(inner: Keychain) {
+  constructor(inner: SecretStore) {
     this.#inner = inner;
   }
 
@@ -63,14 +63,6 @@ export class SplitKeychain implements Keychain {
 
   state(): Promise<KeychainStatus> {
     return this.#inner.state();
-  }
-
-  askAgain(): void {
-    this.#inner.askAgain();
-  }
-
-  cancel(): void {
-    this.#inner.cancel();
   }
 }
 

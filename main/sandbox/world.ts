@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Callbacks, callbackSender } from './callbacks/callbacks.ts';
-import { receiverTrust, type Trust } from './callbacks/trust.ts';
+import { callbackSender } from './callbacks/callbacks.ts';
+import { receiverTrust } from './callbacks/trust.ts';
 import type { Authority } from './certificates/authority.ts';
 import { type Clock, movableClock } from './clock.ts';
 import type { Conversation } from './conversation.ts';
@@ -8,44 +8,27 @@ import { seedConversations } from './seed/seed.ts';
 import type { ApiKey } from './server/credentials.ts';
 
 /** The parts of a sandbox; also given to `extend`. */
-export interface World {
+export type World = ReturnType<typeof createWorld>;
+
+interface WorldSettings {
   baseUrl: string;
-  /** The vendor media type, such as application/vnd.service.v1.1+json (interface 9). */
-  mediaType: string;
+  mediaVendor: string;
   /** A production-like service: callback addresses must be https (interface 1.7). */
   production: boolean;
   apiKey: ApiKey;
-  assetsDir: string;
-  clock: Clock;
-  callbacks: Callbacks;
-  /** Issues certificates for receivers of callbacks; gone when the process ends. */
-  authority: Authority;
-  /** The authorities that receivers of callbacks may have. */
-  trust: Trust;
-  tokens: Tokens;
-  conversations: Map<string, Conversation>;
-  /** Aborted when the sandbox closes. */
-  closing: AbortSignal;
-  /** Restores seeds, clock, deliveries and tokens as they were after the start. */
-  reset(): void;
-}
-
-export interface WorldSettings {
-  baseUrl: string;
-  mediaVendor: string;
-  production: boolean;
-  apiKey: ApiKey;
   signingKey: string;
+  /** Issues certificates for receivers of callbacks; gone when the process ends. */
   authority: Authority;
   callbackAuthorities: readonly string[];
   seed: number;
   assetsDir: string;
+  /** Aborted when the sandbox closes. */
   closing: AbortSignal;
 }
 
 /** Creates the parts of a sandbox, seeded. */
-export function createWorld(settings: WorldSettings): World {
-  const { baseUrl, production, apiKey, authority, seed, assetsDir, closing } = settings;
+export function createWorld(settings: WorldSettings) {
+  const { baseUrl, authority, seed, assetsDir, closing } = settings;
   const clock = movableClock();
   const tokens = tokenStore(clock);
   const trust = receiverTrust([authority.certificate, ...settings.callbackAuthorities]);
@@ -58,19 +41,14 @@ export function createWorld(settings: WorldSettings): World {
   };
   plant();
   return {
-    baseUrl,
+    ...settings,
+    /** The vendor media type, such as application/vnd.service.v1.1+json (interface 9). */
     mediaType: `application/vnd.${settings.mediaVendor}.v1.1+json`,
-    production,
-    apiKey,
-    assetsDir,
-    clock,
-    callbacks,
-    authority,
+    ...{ clock, callbacks, tokens, conversations },
+    /** The authorities that receivers of callbacks may have. */
     trust,
-    tokens,
-    conversations,
-    closing,
-    reset() {
+    /** Restores seeds, clock, deliveries and tokens as they were after the start. */
+    reset(): void {
       clock.reset();
       callbacks.reset();
       trust.reset();
@@ -81,13 +59,10 @@ export function createWorld(settings: WorldSettings): World {
   };
 }
 
-/** Access tokens that were issued, until they expire by the sandbox's clock. */
-type Tokens = ReturnType<typeof tokenStore>;
-
 const lifetimeSeconds = 3600;
 const maxTokens = 1000;
 
-/** Returns an empty store of tokens. */
+/** Returns an empty store of access tokens, which are valid until they expire by the sandbox's clock. */
 function tokenStore(clock: Clock) {
   const expiry = new Map<string, number>();
   return {

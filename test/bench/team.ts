@@ -9,8 +9,8 @@ import type { TeamReading } from '../../main/features/records/journal/team-log.t
 import type { KeptTeam } from '../../main/features/records/journal/team-marks.ts';
 import type { TeamSnapshot } from '../../main/features/records/journal/team-snapshot.ts';
 import { Database, type DatabaseAddress } from '../../main/features/team/database.ts';
-import type { TeamDeps } from '../../main/features/team/deps.ts';
 import { type EntryContent, idOfKey, sha256, TeamKey } from '../../main/features/team/entries.ts';
+import type { LinkedDeps } from '../../main/features/team/link.ts';
 import { Link as TeamLink } from '../../main/features/team/link.ts';
 import { linkService } from '../../main/features/team/link-service.ts';
 import { Log } from '../../main/features/team/log.ts';
@@ -227,24 +227,22 @@ async function joinBySnapshot(address: DatabaseAddress, writer: Console, admin: 
   const link = new TeamLink({ secrets: {} as never, secretKnown: () => undefined });
   await link.open(address, writer.kept.log.team);
   const snapshotsOf = ({ opened }: Console) =>
-    new Log(
-      {
-        store: {
-          team: async () => opened.journal.team.team,
-          keep: async (reading: TeamReading) => void opened.keepTeam(reading),
-          snapshotPart: async (asked: Parameters<TeamSnapshot['part']>[0]) =>
-            opened.journal.team.snapshot.part(asked),
-        },
-        signer: async () => ({
-          keyId: admin.id,
-          sign: (bytes: Uint8Array) => ({ signature: Buffer.from(admin.sign(bytes)).toString('base64') }),
-        }),
-        environments: () => new Map([['bench', environment]]),
-        now: () => Date.now(),
-        changed: () => undefined,
-      } as unknown as TeamDeps,
+    new Log({
+      cases: {
+        index: { team: async () => opened.journal.team.team },
+        request: async (_name: string, asked: Parameters<TeamSnapshot['part']>[0]) =>
+          opened.journal.team.snapshot.part(asked),
+      },
+      changeTeam: async (_name: string, reading: TeamReading) => void opened.keepTeam(reading),
       link,
-    ).snapshots;
+      signer: async () => ({
+        keyId: admin.id,
+        sign: (bytes: Uint8Array) => ({ signature: Buffer.from(admin.sign(bytes)).toString('base64') }),
+      }),
+      environments: () => new Map([['bench', environment]]),
+      now: () => Date.now(),
+      changed: () => undefined,
+    } as unknown as LinkedDeps).snapshots;
   try {
     const kept = writer.opened.journal.team.team as KeptTeam;
     const begin = performance.now();

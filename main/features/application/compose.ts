@@ -6,17 +6,16 @@ import { policyProblems } from '../../../preload/wording/policy.ts';
 import type { Core } from '../../hosts/core.ts';
 import { trustedAuthorities } from '../../service/transport/authorities.ts';
 import { environmentHandlers } from '../environments/handlers.ts';
-import { sandboxHandlers } from '../sandbox-control/handlers.ts';
 import { applicationHandlers } from './handlers.ts';
 import type { PreferenceStore } from './preferences.ts';
 
-/** Builds information about the console, preferences, environments, and the control of its own sandbox. */
+/** Builds information about the console, preferences and environments. */
 export async function composeApplication(
   core: Core,
   preferences: PreferenceStore,
   notices: () => Promise<string[]>,
 ) {
-  const { environments, eventBus, host, sandbox, system } = core;
+  const { environments, eventBus, host, system } = core;
   // Read before a window is created, so that it opens in the chosen theme.
   host.preferencesChanged?.(await preferences.change({}));
   return {
@@ -40,11 +39,6 @@ export async function composeApplication(
       publish: eventBus.emit,
       newId: randomUUID,
       checkAuthorities: async (path) => void (await trustedAuthorities(path, system.readFile)),
-    }),
-    ...sandboxHandlers({
-      sandbox,
-      settings: (environmentId) => environments.settings(environmentId),
-      now: () => system.now(),
     }),
   };
 }

@@ -1,22 +1,36 @@
-import type { SecureContext } from 'node:tls';
-import type { Preferences } from '../../../preload/contract/application.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { HandlersOf } from '../../bridge/handlers.ts';
+import { saveContent } from '../../bridge/save-content.ts';
 import { Failure } from '../../common/failure.ts';
+import { isoTime } from '../../common/iso-time.ts';
+import { encodings } from '../../examine/messages/encodings.ts';
+import { knownEvents, unknownEvents } from '../../examine/messages/events.ts';
+import { invalidKinds } from '../../examine/messages/invalid.ts';
+import { retryGaps } from '../../examine/messages/retry-gaps.ts';
+import { messageTemplates } from '../../examine/messages/templates.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import { contextFor, trustedAuthorities } from '../../service/transport/authorities.ts';
+import type { PreferenceStore } from '../application/preferences.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import { keysToExplain } from '../signatures/keys.ts';
 import { ReceivedVerifier } from '../signatures/received.ts';
 import type { SignatureWork } from '../signatures/signature-work.ts';
 import { CallbackSender } from './callback-sender.ts';
-import type { CallbackStore } from './callback-store.ts';
-import { callbackHandlers } from './handlers.ts';
-import { Inbox } from './inbox.ts';
+import { type CauseSearch, failureCauses } from './failure-causes.ts';
+import { fixtureOf } from './fixture.ts';
+import { contentOf, Inbox } from './inbox.ts';
 import { Listeners } from './listeners.ts';
+import { deleteMessageTemplate, messageTemplatesOf, saveMessageTemplate } from './message-templates.ts';
 import { Resender } from './resender.ts';
 
 /** Processor time for each message when failures are grouped by cause. */
 const maxSearchMs = 2000;
+
+/** The most callbacks of a conversation's timeline. */
+const maxTimeline = 1000;
+/** The most callbacks added at once, as from a log. */
+const maxAdded = 2000;
 
 interface CallbackParts {
   cases: CaseStore;
@@ -25,16 +39,17 @@ interface CallbackParts {
   /** Returns those of the conversations whose data was deleted, by their receipts. */
   deletedAmong(environmentId: string, conversationIds: readonly string[]): Promise<string[]>;
   /** Holds where listeners were last started. */
-  preferences: {
-    change(changes: { listeners?: Preferences['listeners'] }): Promise<Pick<Preferences, 'listeners'>>;
-  };
+  preferences: PreferenceStore;
 }
 
-/** Received callbacks: the listeners, the inbox, and test callbacks that are sent. */
+/**
+ * Builds the listeners, the inbox, and test callbacks that are sent, and returns the operations `callbacks.*`: callbacks that were received
+ * (interface 6).
+ */
 export async function composeCallbacks(
   core: Core,
   { cases, services, work, deletedAmong, preferences }: CallbackParts,
-) {
+): Promise<HandlersOf<'callbacks'>> {
   const { environments, eventBus, opened, system } = core;
   const part = 'A callback';
   const verifier = new ReceivedVerifier({ keys: environments, work, elapsed: () => system.elapsed() });
@@ -72,50 +87,124 @@ export async function composeCallbacks(
     signingKey: (environmentId, keyId) => signingKey(core, environmentId, keyId, 'Nothing was sent'),
     readConversation: async (environmentId, conversationId, signal) =>
       (await services.client(environmentId).readConversation(conversationId, { signal })).raw,
-    secureContext: (environmentId) => trustedContext(core, environmentId),
+    secureContext: async (environmentId) => contextFor(await authoritiesOf(core, environmentId), undefined),
     redact,
     now: () => system.now(),
   });
-  const store: CallbackStore = {
-    list: (environmentId, query, from, count) =>
-      cases.request('callbacks', { environmentId, query, from, count }),
-    missed: (environmentId, since) => cases.request('missedCallbacks', { environmentId, since }),
-    timeline: (environmentId, conversationId, max) =>
-      cases.request('callbackTimeline', { environmentId, conversationId, max }),
-    get: (environmentId, id) => cases.request('callback', { environmentId, id }),
-    delete: (environmentId, ids) => cases.write('deleteCallbacks', { environmentId, ids }),
-    genuineSince: (environmentId, since) => cases.request('genuineSince', { environmentId, since }),
-    messages: (environmentId, list) => cases.request('messages', { environmentId, list }),
-    saveMessages: (environmentId, list, messages) =>
-      cases.write('saveMessages', { environmentId, list, messages: messages.map((one) => ({ ...one })) }),
-    replaceMessage: (environmentId, list, before, after) =>
-      cases.write('replaceMessage', { environmentId, list, before: { ...before }, after: { ...after } }),
+  const now = () => system.now();
+  const causeSearch = async (environmentId: string): Promise<CauseSearch> => {
+    const [first] = await environments.signingKeys(environmentId);
+    if (first === undefined) {
+      return async () => undefined;
+    }
+    const choice = { kind: 'stored', environmentId, keyId: first.id } as const;
+    const { expected, candidates } = (await keysToExplain(choice, environments)).keys;
+    const limits = { pairs: false, budgetMs: maxSearchMs };
+    return (message, signal) =>
+      work.explain({ ...message, ...limits, key: expected, candidates }, { signal });
   };
-  return callbackHandlers({
-    ...{ sender, listeners, inbox, store },
-    resender: new Resender({ sender, store, now: () => system.now() }),
-    async causeSearch(environmentId) {
-      const [first] = await environments.signingKeys(environmentId);
-      if (first === undefined) {
-        return async () => undefined;
+  const resender = new Resender({ sender, cases, now });
+  return {
+    'callbacks.listener': ({ environmentId }) => listeners.state(environmentId),
+    'callbacks.listeners': () => ({ listeners: listeners.running() }),
+    'callbacks.start': ({ environmentId, settings }) => listeners.start(environmentId, settings),
+    'callbacks.stop': ({ environmentId }) => listeners.stop(environmentId),
+    'callbacks.answer': ({ environmentId, answer }) => listeners.answer(environmentId, answer),
+    'callbacks.list': ({ filter, ...page }) => cases.request('callbacks', { ...page, query: filter }),
+    'callbacks.causes': async ({ environmentId }, context) =>
+      failureCauses(cases.request, environmentId, await causeSearch(environmentId), context),
+    'callbacks.missed': (input) => cases.request('missedCallbacks', input),
+    async 'callbacks.get'(input) {
+      const record = await cases.request('callback', input);
+      if (record === undefined) {
+        throw new Failure({
+          code: 'reading-expired',
+          message: 'This callback is no longer on this computer: it was deleted.',
+        });
       }
-      const choice = { kind: 'stored', environmentId, keyId: first.id } as const;
-      const { expected, candidates } = (await keysToExplain(choice, environments)).keys;
-      return async (message, signal) => {
-        const limits = { pairs: false, budgetMs: maxSearchMs };
-        const input = { ...message, ...limits, key: expected, candidates };
-        return work.explain(input, { signal });
-      };
+      const { row, body } = record;
+      const { verification, unverified, method, path, headers } = contentOf(record);
+      return { row, headers, body, ...omitUndefined({ verification, unverified, method, path }) };
     },
-    host: core.host,
-    importRequests: (source, pasted, max, signal) => work.run('import', [source, pasted, max], signal),
-    now: () => system.now(),
-  });
-}
-
-/** @throws Failure file-unreadable */
-async function trustedContext(core: Core, environmentId: string): Promise<SecureContext> {
-  return contextFor(await authoritiesOf(core, environmentId), undefined);
+    'callbacks.timeline': async (target) => ({
+      rows: await cases.request('callbackTimeline', { ...target, max: maxTimeline }),
+    }),
+    async 'callbacks.add'({ environmentId, source, from }, { signal }) {
+      const result = await work.run('import', [source, from === 'pasted', maxAdded], signal);
+      if (!result.ok) {
+        throw new Failure({ code: 'invalid-input', message: `Nothing was added. ${result.sentence}` });
+      }
+      const { requests } = result;
+      const notes = requests.flatMap((one) =>
+        one.notes
+          .filter(({ code }) => one.body === undefined || code === 'not-all-read')
+          .map(({ sentence }) => sentence),
+      );
+      const records = await Promise.all(
+        requests.map(async ({ method, url, timestamp, signature, body, contentLength }) => {
+          const headers: [string, string][] = [];
+          if (signature !== undefined) {
+            headers.push(['X-Signature', signature]);
+          }
+          if (timestamp !== undefined) {
+            headers.push(['X-Signature-Timestamp', timestamp]);
+          }
+          return (
+            body &&
+            inbox.receive(environmentId, {
+              ...{ receivedAt: now(), source: from, method, path: url, headers, timestamp, signature },
+              ...{ body, contentLength },
+            })
+          );
+        }),
+      );
+      const rows = records.flatMap((one) => one?.row ?? []);
+      if (rows.length === 0) {
+        throw new Failure({
+          code: 'invalid-input',
+          message: `Nothing was added: the request has no body. ${notes[0] ?? ''}`.trim(),
+        });
+      }
+      return { added: rows, notes };
+    },
+    'callbacks.sendChoices': () => ({
+      templates: messageTemplates.map(({ id, title, target, event }) => ({ id, title, target, event })),
+      encodings: [...encodings],
+      faults: invalidKinds.map(({ id, title, rule }) => ({ id, title, rule })),
+      events: [...knownEvents, ...unknownEvents],
+      retryGaps: [...retryGaps()],
+    }),
+    async 'callbacks.prepare'({ environmentId, ...request }, { signal }) {
+      const { body, names } = await sender.prepare(environmentId, request, signal);
+      return { body, ...names };
+    },
+    'callbacks.send': ({ environmentId, ...request }, { signal, progress }) =>
+      sender.send(environmentId, request, signal, progress),
+    'callbacks.templates': async ({ environmentId }) => ({
+      templates: await messageTemplatesOf(cases, environmentId),
+    }),
+    'callbacks.saveTemplate': ({ environmentId, template }) =>
+      saveMessageTemplate(cases, environmentId, template),
+    'callbacks.deleteTemplate': async ({ environmentId, templateId }) => ({
+      templates: await deleteMessageTemplate(cases, environmentId, templateId),
+    }),
+    'callbacks.resent': ({ environmentId }) => resender.list(environmentId),
+    'callbacks.chooseResent': ({ environmentId, ...choice }) => resender.choose(environmentId, choice),
+    'callbacks.resend': ({ environmentId, ...request }, { signal, progress }) =>
+      resender.send(environmentId, request, signal, progress),
+    'callbacks.stopResending'({ environmentId }) {
+      resender.stop(environmentId);
+      return {};
+    },
+    'callbacks.fixture'({ body }, { signal, progress }) {
+      const at = now();
+      const text = fixtureOf(body, at);
+      const fileName = `callback-fixture-${isoTime(at).slice(0, 10)}.json`;
+      const file = { fileName, contentType: 'application/json', content: () => Buffer.from(text) };
+      return saveContent(core.host, file, signal, progress);
+    },
+    'callbacks.delete': async (input) => ({ deleted: await cases.write('deleteCallbacks', input) }),
+  };
 }
 
 /** Returns the authorities that an environment trusts, its own included. @throws Failure file-unreadable */

@@ -2,7 +2,9 @@ import type { FailureCause } from '../../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { SignatureExplanation } from '../../../preload/contract/signatures.ts';
 import { headerOf } from '../../../preload/shared/header.ts';
-import { type CallbackStore, contentOf } from './callback-store.ts';
+import type { CaseStore } from '../cases/case-store.ts';
+import type { IndexRequests } from '../cases/index/index-service.ts';
+import { contentOf } from './inbox.ts';
 
 /** The newest failures that are grouped; each wrong signature among them is searched. */
 const maxGrouped = 200;
@@ -17,12 +19,14 @@ export type CauseSearch = (
 
 /** Groups the newest failures of the inbox by their cause, the largest group first. */
 export async function failureCauses(
-  store: Pick<CallbackStore, 'get' | 'list'>,
+  request: CaseStore['request'],
   environmentId: string,
   search: CauseSearch,
   { signal, progress }: { signal: AbortSignal; progress(step: { done: number; total: number }): void },
 ): Promise<{ total: number; grouped: number; causes: FailureCause[] }> {
-  const { total, rows } = await store.list(environmentId, { show: 'problems' }, 0, maxGrouped);
+  const { total, rows } = await request('callbacks', {
+    ...{ environmentId, query: { show: 'problems' }, from: 0, count: maxGrouped },
+  });
   const causes = new Map<string, FailureCause>();
   for (const [done, { id, state }] of rows.entries()) {
     signal.throwIfAborted();
@@ -30,7 +34,7 @@ export async function failureCauses(
     if (state === 'valid') {
       continue;
     }
-    const record = state === 'wrong-signature' ? await store.get(environmentId, id) : undefined;
+    const record = state === 'wrong-signature' ? await request('callback', { environmentId, id }) : undefined;
     if (state === 'wrong-signature' && record === undefined) {
       // It was deleted meanwhile.
       continue;
@@ -57,7 +61,7 @@ function endOf({ matches, tried, stoppedBy }: Searched): FailureCause['search'] 
   return { matches, tried, ...omitUndefined({ stoppedBy }) };
 }
 
-function signedPartsOf(callback: NonNullable<Awaited<ReturnType<CallbackStore['get']>>>) {
+function signedPartsOf(callback: NonNullable<ReturnType<IndexRequests['callback']>>) {
   const content = contentOf(callback);
   return {
     timestamp: headerOf(content, 'x-signature-timestamp'),

@@ -1,5 +1,6 @@
 import type {
   CallbackAnswer,
+  CallbackDetails,
   CallbackRow,
   CallbackVerification,
 } from '../../../preload/contract/callbacks.ts';
@@ -206,4 +207,12 @@ function statusFor(
 function idsOf(ids: { callbackId: string | undefined; conversationId: string | undefined }) {
   const fits = (text: string | undefined) => (text !== undefined && text.length <= 512 ? text : undefined);
   return { callbackId: fits(ids.callbackId), conversationId: fits(ids.conversationId) };
+}
+
+/** Returns what was kept beside the body, in the shape in which it was written above. */
+export function contentOf({ content }: { content: { [name: string]: unknown } }) {
+  return content as unknown as Pick<
+    CallbackDetails,
+    'verification' | 'unverified' | 'method' | 'path' | 'headers'
+  >;
 }

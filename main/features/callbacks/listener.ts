@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { CallbackAnswer, listenerSettings } from '../../../preload/contract/callbacks.ts';
 import { Failure } from '../../common/failure.ts';
-import { type BodyLimits, BodyReader, BodyRefused } from './body-reader.ts';
+import { BodyReader, BodyRefused, bodyLimits } from './body-reader.ts';
 import type { ArrivedCallback } from './inbox.ts';
 import { Connections, listenerLimits, listening, serverOf } from './listener-server.ts';
 
@@ -58,7 +58,13 @@ export class Listener {
   fault: string | undefined;
 
   /** Use `open`. */
-  constructor(deps: ListenerDeps, server: Server, url: string, answer: CallbackAnswer, limits?: BodyLimits) {
+  constructor(
+    deps: ListenerDeps,
+    server: Server,
+    url: string,
+    answer: CallbackAnswer,
+    limits: typeof bodyLimits,
+  ) {
     this.#deps = deps;
     this.#server = server;
     const isTls = url.startsWith('https:');
@@ -80,7 +86,7 @@ export class Listener {
   static async open(
     settings: z.output<typeof listenerSettings>,
     deps: ListenerDeps,
-    limits?: BodyLimits,
+    limits = bodyLimits,
   ): Promise<Listener> {
     const { address = '127.0.0.1', port = 0, tls, answer } = settings;
     const server = serverOf(tls);
@@ -94,7 +100,6 @@ export class Listener {
   /** Ends every connection. */
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#bodies.close();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeAllConnections();
     this.#connections.destroyAll();

@@ -15,7 +15,7 @@ import {
 export async function permittedReceiver(
   { url, confirmedIp }: { url: string; confirmedIp?: string | undefined },
   notDone: string,
-  lookup: LookupAll | undefined,
+  lookup?: LookupAll,
 ): Promise<ReceiverAddress> {
   const options = omitUndefined({ lookup });
   const refusal = (reason: string, details: Record<string, string>, hint?: string) =>

@@ -9,15 +9,12 @@ import {
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { assertFailure, Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
+import type { CaseStore } from '../cases/case-store.ts';
 import type { CallbackSender, SendRequest } from './callback-sender.ts';
-import type { CallbackStore } from './callback-store.ts';
 
 interface ResenderDeps {
-  sender: Pick<CallbackSender, 'send' | 'permit'>;
-  store: Pick<
-    CallbackStore,
-    'get' | 'genuineSince' | 'missed' | 'messages' | 'replaceMessage' | 'saveMessages'
-  >;
+  sender: CallbackSender;
+  cases: CaseStore;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -37,7 +34,8 @@ export class Resender {
   }
 
   async list(environmentId: string): Promise<ResentList> {
-    const messages = (await this.#deps.store.messages(environmentId, 'resent')) as unknown as ResentMessage[];
+    const kept = await this.#deps.cases.request('messages', { environmentId, list: 'resent' });
+    const messages = kept as unknown as ResentMessage[];
     return { messages, isRunning: this.#running.has(environmentId) };
   }
 
@@ -47,9 +45,10 @@ export class Resender {
     { since, inbox, missed }: { since: number; inbox: boolean; missed: boolean },
   ): Promise<ResentList & { isCut: boolean }> {
     this.#refuseRunning(environmentId);
-    const { store } = this.#deps;
-    const genuine = inbox ? await store.genuineSince(environmentId, since) : undefined;
-    const ended = missed ? await store.missed(environmentId, since) : undefined;
+    const { cases } = this.#deps;
+    const asked = { environmentId, since };
+    const genuine = inbox ? await cases.request('genuineSince', asked) : undefined;
+    const ended = missed ? await cases.request('missedCallbacks', asked) : undefined;
     const { messages: before } = await this.list(environmentId);
     const ids = new Map(before.map((one) => [`${one.conversationId} ${one.event}`, one.callbackId]));
     const messages: ResentMessage[] = [
@@ -63,7 +62,7 @@ export class Resender {
         ...{ conversationId, target: 'CONVERSATION', event, occurredAt: isoTime(seenAt) },
       })),
     ].sort((left, right) => left.occurredAt.localeCompare(right.occurredAt));
-    await store.saveMessages(environmentId, 'resent', messages);
+    await cases.write('saveMessages', { environmentId, list: 'resent', messages });
     const isCut = genuine?.isCut === true || ended?.isCut === true;
     return { ...(await this.list(environmentId)), isCut };
   }
@@ -75,7 +74,7 @@ export class Resender {
     userSignal: AbortSignal,
     onOutcome: (result: { place: number; outcome: ResentOutcome }) => void,
   ): Promise<ResentList> {
-    const { sender, store } = this.#deps;
+    const { sender, cases } = this.#deps;
     this.#refuseRunning(environmentId);
     const stop = new AbortController();
     const signal = AbortSignal.any([userSignal, stop.signal]);
@@ -91,7 +90,8 @@ export class Resender {
         }
         const outcome = await this.#sendOne(environmentId, message, request, signal);
         // A message that was under way when it was stopped may have been received: its outcome is kept too.
-        await store.replaceMessage(environmentId, 'resent', message, { ...message, outcome });
+        const after = { ...message, outcome };
+        await cases.write('replaceMessage', { environmentId, list: 'resent', before: message, after });
         onOutcome({ place, outcome });
         silences = outcome.answer.kind === 'none' ? silences + 1 : 0;
         if (signal.aborted || silences === maxUnanswered) {
@@ -159,7 +159,7 @@ export class Resender {
     if (callback === undefined) {
       return { kind: 'case', conversationId, target, event, callbackId };
     }
-    const record = await this.#deps.store.get(environmentId, callback);
+    const record = await this.#deps.cases.request('callback', { environmentId, id: callback });
     if (record === undefined) {
       throw new Failure({ code: 'reading-expired', message: 'It is no longer in the inbox.' });
     }

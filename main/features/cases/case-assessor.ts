@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { DecisionKind, FileMismatch, Finding } from '../../../preload/contract/cases.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
@@ -21,12 +20,11 @@ import type { Target } from '../../common/target.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import { type CaseAssessment, sourceResultsOf, verdictColumns, withoutSources } from './assessment.ts';
 import { findingKeys, teamFindingKeys } from './finding-keys.ts';
-import { type CaseTable, fileMismatches, type StoredCase, sourceResults } from './index/case-table.ts';
+import { fileMismatches, type StoredCase, sourceResults } from './index/case-table.ts';
+import type { IndexParts } from './index/index-parts.ts';
 import { weighedChecks } from './index/kept-checks.ts';
 import { comparedDigest, type ZoneComparison, zonesWith } from './index/kept-zones.ts';
 import { SeenBeforeCases } from './index/seen-before.ts';
-import type { Readings } from './readings.ts';
-import type { CaseSettingsStore } from './settings.ts';
 
 /** The files of a case that are not what they claim to be, of those that could be checked. */
 export interface CheckedFiles {
@@ -37,29 +35,14 @@ export interface CheckedFiles {
 
 /** Assesses cases again where something else than their conversation is known now: databases, files, zones, settings, other cases. */
 export class CaseAssessor {
-  readonly #lookupKey: Uint8Array;
-  readonly #table: CaseTable;
-  readonly #readings: Readings;
-  readonly #settings: CaseSettingsStore;
-  readonly #teamKey: () => Uint8Array | undefined;
+  readonly #parts: IndexParts;
   readonly seenBefore: SeenBeforeCases;
   readonly #sql;
 
-  constructor(
-    database: DatabaseSync,
-    lookupKey: Uint8Array,
-    table: CaseTable,
-    readings: Readings,
-    settings: CaseSettingsStore,
-    teamKey: () => Uint8Array | undefined,
-  ) {
-    this.#lookupKey = lookupKey;
-    this.#table = table;
-    this.#readings = readings;
-    this.#settings = settings;
-    this.#teamKey = teamKey;
-    this.seenBefore = new SeenBeforeCases(database, table);
-    this.#sql = prepareAll(database, {
+  constructor(parts: IndexParts) {
+    this.#parts = parts;
+    this.seenBefore = new SeenBeforeCases(parts.database, parts.table);
+    this.#sql = prepareAll(parts.database, {
       setFiles: 'UPDATE conversation SET file_mismatches = ?, has_file_mismatch = ? WHERE id = ?',
       setMrz: 'UPDATE conversation SET mrz = ? WHERE id = ?',
       setSources: 'UPDATE conversation SET source_results = ? WHERE id = ?',
@@ -77,7 +60,7 @@ export class CaseAssessor {
     conversationId,
     info,
   }: Target & { info: DatabaseVerificationInfo }): boolean {
-    const row = withContent(this.#table.find(environmentId, conversationId));
+    const row = withContent(this.#parts.table.find(environmentId, conversationId));
     if (row === undefined) {
       return false;
     }
@@ -96,7 +79,7 @@ export class CaseAssessor {
    * checked. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
    */
   recordFiles({ environmentId, conversationId, files }: Target & { files: CheckedFiles }): boolean {
-    const row = withContent(this.#table.find(environmentId, conversationId));
+    const row = withContent(this.#parts.table.find(environmentId, conversationId));
     if (row === undefined) {
       return false;
     }
@@ -123,18 +106,22 @@ export class CaseAssessor {
     readId,
     comparisons,
   }: Target & ZoneComparison): boolean {
-    const row = this.#table.find(environmentId, conversationId);
-    const [last] = row === undefined ? [] : this.#readings.list(row.id);
+    const row = this.#parts.table.find(environmentId, conversationId);
+    const [last] = row === undefined ? [] : this.#parts.readings.list(row.id);
     if (row === undefined || row.verdict === 'gone' || last?.id !== readId) {
       return false;
     }
-    const conversation = this.#readings.read(row.id, { environmentId, conversationId }, readId)?.conversation;
+    const conversation = this.#parts.readings.read(
+      row.id,
+      { environmentId, conversationId },
+      readId,
+    )?.conversation;
     // A reading that is too large is not kept: the last one kept is then an older one.
-    const digest = conversation && this.#readings.digest(conversation);
+    const digest = conversation && this.#parts.readings.digest(conversation);
     if (!digest || Buffer.compare(digest, row.content_digest ?? Buffer.alloc(0)) !== 0) {
       return false;
     }
-    const record = comparedDigest(this.#lookupKey, conversation);
+    const record = comparedDigest(this.#parts.lookupKey, conversation);
     const zones = zonesWith(row, record, mediaId, comparisons);
     const content = JSON.stringify(zones);
     if (row.mrz === content) {
@@ -147,7 +134,7 @@ export class CaseAssessor {
 
   /** Weighs the own checks of a case as the settings of its environment say now. @param conversation its last response */
   reweigh(row: StoredCase, conversation: Conversation | undefined): void {
-    const checks = weighedChecks(row, this.#settings.ownChecks(row.environment_id));
+    const checks = weighedChecks(row, this.#parts.settings.ownChecks(row.environment_id));
     this.#assess(row, assessWithChecks(assessmentIn(row), checks), conversation);
   }
 
@@ -169,7 +156,7 @@ export class CaseAssessor {
   /** Updates cases that have, or had, something in common with others. */
   assessSeen(caseIds: Iterable<number>): void {
     for (const id of caseIds) {
-      const row = withContent(this.#table.findById(id));
+      const row = withContent(this.#parts.table.findById(id));
       if (row === undefined) {
         continue;
       }
@@ -182,7 +169,7 @@ export class CaseAssessor {
   }
 
   #saysRejected(caseId: number): boolean {
-    const row = this.#table.findById(caseId);
+    const row = this.#parts.table.findById(caseId);
     return row !== undefined && assessmentIn(row).findings.some(({ code }) => code.startsWith('REJECTED'));
   }
 
@@ -219,12 +206,12 @@ export class CaseAssessor {
     conversation: Conversation | undefined,
     before?: ReadonlyMap<string, string>,
   ): string[] {
-    const own = findingKeys(this.#lookupKey, findings, conversation, before);
-    const teamKey = this.#teamKey();
+    const own = findingKeys(this.#parts.lookupKey, findings, conversation, before);
+    const teamKey = this.#parts.teamKey();
     if (teamKey === undefined) {
       return own;
     }
-    const settledKeys = new Set(this.#table.settledKeys(row.id));
+    const settledKeys = new Set(this.#parts.table.settledKeys(row.id));
     const teamKeys = teamFindingKeys(teamKey, findings, conversation);
     return findings.map((finding, at) => {
       const [one = '', ofTeam = ''] = [own[at], teamKeys[at]];

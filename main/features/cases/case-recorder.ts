@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { verdicts } from '../../../preload/contract/cases.ts';
 import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
@@ -8,7 +7,6 @@ import type { ResponseNotes } from '../../../preload/wording/response-notes.ts';
 import { assessWithSeen } from '../../../preload/wording/verdict.ts';
 import type { Target } from '../../common/target.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
-import type { Sealer } from '../../store/sealing.ts';
 import {
   assessmentOf,
   type CaseAssessment,
@@ -17,18 +15,11 @@ import {
   withoutSources,
 } from './assessment.ts';
 import { type CaseAssessor, sinceDecided } from './case-assessor.ts';
-import {
-  type CaseTable,
-  casePlace,
-  fileMismatches,
-  type StoredCase,
-  sourceResults,
-} from './index/case-table.ts';
+import { casePlace, fileMismatches, type StoredCase, sourceResults } from './index/case-table.ts';
+import type { IndexParts } from './index/index-parts.ts';
 import { weighedChecks } from './index/kept-checks.ts';
 import { comparedDigest, keptZones } from './index/kept-zones.ts';
 import { casePersonOf } from './person-words.ts';
-import type { Readings } from './readings.ts';
-import type { CaseSettingsStore } from './settings.ts';
 
 /** A conversation as the service returned it, ready for the index. */
 export interface RecordedReading extends Target {
@@ -53,30 +44,14 @@ export interface RecordEffect {
 
 /** Writes readings to the index. The caller opens the transaction. */
 export class CaseRecorder {
-  readonly #sealer: Sealer;
-  readonly #lookupKey: Uint8Array;
-  readonly #table: CaseTable;
-  readonly #readings: Readings;
-  readonly #settings: CaseSettingsStore;
+  readonly #parts: IndexParts;
   readonly #assessor: CaseAssessor;
   readonly #sql;
 
-  constructor(
-    database: DatabaseSync,
-    sealer: Sealer,
-    lookupKey: Uint8Array,
-    table: CaseTable,
-    readings: Readings,
-    settings: CaseSettingsStore,
-    assessor: CaseAssessor,
-  ) {
+  constructor(parts: IndexParts, assessor: CaseAssessor) {
+    this.#parts = parts;
     this.#assessor = assessor;
-    this.#sealer = sealer;
-    this.#lookupKey = lookupKey;
-    this.#table = table;
-    this.#readings = readings;
-    this.#settings = settings;
-    this.#sql = prepareAll(database, {
+    this.#sql = prepareAll(parts.database, {
       insert: `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
        VALUES (?1, ?2, ?3, ?3, 'unread', ${verdicts.indexOf('unread')}) ON CONFLICT DO NOTHING`,
       update: `UPDATE conversation SET read_at = :at, missing_at = NULL, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
@@ -97,12 +72,12 @@ export class CaseRecorder {
 
   /** Returns the case; created with only its id if it is not known. */
   ensure(environmentId: string, conversationId: string, at: number): StoredCase {
-    const before = this.#table.find(environmentId, conversationId);
+    const before = this.#parts.table.find(environmentId, conversationId);
     if (before !== undefined) {
       return before;
     }
     this.#sql.insert.run(environmentId, conversationId, at);
-    const row = this.#table.find(environmentId, conversationId);
+    const row = this.#parts.table.find(environmentId, conversationId);
     if (row === undefined) {
       throw new Error('A case that was just added is not there.');
     }
@@ -118,18 +93,18 @@ export class CaseRecorder {
     const { environmentId, conversationId, opened, conversation, notes, checks = [] } = reading;
     const at = reading.readAt ?? reading.at;
     const row = this.ensure(environmentId, conversationId, at);
-    const digest = this.#readings.digest(conversation);
+    const digest = this.#parts.readings.digest(conversation);
     const isNew = row.content_digest === null;
     const changed = !isNew && Buffer.compare(row.content_digest ?? digest, digest) !== 0;
     // The results of the databases belong to the conversation as it was then.
     const sources = changed ? undefined : sourceResults(row);
     const mismatches = fileMismatches(row);
     const zones = keptZones(row);
-    const isSameRecord = zones?.record === comparedDigest(this.#lookupKey, conversation);
+    const isSameRecord = zones?.record === comparedDigest(this.#parts.lookupKey, conversation);
     const withChecks = { ...row, own_checks: JSON.stringify(checks), mrz: isSameRecord ? row.mrz : null };
-    const checksNow = weighedChecks(withChecks, this.#settings.ownChecks(environmentId));
+    const checksNow = weighedChecks(withChecks, this.#parts.settings.ownChecks(environmentId));
     let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks: checksNow });
-    this.#table.values.changed(row.id);
+    this.#parts.table.values.changed(row.id);
     if (isNew || changed) {
       this.#writeAssessment(row.id, environmentId, facts);
     }
@@ -146,7 +121,7 @@ export class CaseRecorder {
       // Decisions and other actions also set this time, so a read without changes must not overwrite it.
       touchedAt: opened || changed || isNew ? at : 0,
       ...this.#columnsOf(row, facts),
-      person: this.#sealer.seal(JSON.stringify(casePersonOf(conversation)), casePlace(row, 'person')),
+      person: this.#parts.sealer.seal(JSON.stringify(casePersonOf(conversation)), casePlace(row, 'person')),
       findingKeys: JSON.stringify(this.#assessor.keysOf(row, facts.findings, conversation)),
       sinceDecided: sinceDecided(row, facts),
       digest,
@@ -158,14 +133,14 @@ export class CaseRecorder {
       this.open(row.id, reading.at);
     }
     if (isNew || changed) {
-      this.#readings.keep(row.id, reading, { at, conversation, notes }, facts.status ?? null);
+      this.#parts.readings.keep(row.id, reading, { at, conversation, notes }, facts.status ?? null);
     }
     return { isNew, changed };
   }
 
   /** Marks a conversation as gone (410, or its data was deleted), where it is known. Returns true if it was not marked before. */
   markGone({ environmentId, conversationId, at }: Target & { at: number }): boolean {
-    const row = this.#table.find(environmentId, conversationId);
+    const row = this.#parts.table.find(environmentId, conversationId);
     if (row === undefined || row.verdict === 'gone') {
       return false;
     }
@@ -175,7 +150,7 @@ export class CaseRecorder {
 
   /** Records that the service does not know a conversation (404), until it is read again. Returns true where it is known here. */
   markMissing({ environmentId, conversationId, at }: Target & { at: number }): boolean {
-    const row = this.#table.find(environmentId, conversationId);
+    const row = this.#parts.table.find(environmentId, conversationId);
     if (row === undefined || row.verdict === 'gone') {
       return false;
     }
@@ -193,7 +168,9 @@ export class CaseRecorder {
       country: facts.countries[0] ?? null,
       aml: JSON.stringify(facts.aml),
       userKey:
-        facts.userKey === undefined ? null : this.#sealer.seal(facts.userKey, casePlace(row, 'user_key')),
+        facts.userKey === undefined
+          ? null
+          : this.#parts.sealer.seal(facts.userKey, casePlace(row, 'user_key')),
     };
   }
 
@@ -212,7 +189,7 @@ export class CaseRecorder {
     }
     this.#sql.dropIdentifiers.run(caseId);
     for (const { kind, value } of facts.identifiers) {
-      this.#sql.addIdentifier.run(keyedHash(this.#lookupKey, environmentId, kind, value), kind, caseId);
+      this.#sql.addIdentifier.run(keyedHash(this.#parts.lookupKey, environmentId, kind, value), kind, caseId);
     }
   }
 }

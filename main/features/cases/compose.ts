@@ -28,7 +28,7 @@ export function composeCases(
     claims,
     tests,
     ...forgetting
-  }: { services: Services; claims: Pick<CaseHandlerDeps, 'checkFree' | 'takeOver'>; tests: TestCases } & Pick<
+  }: { services: Services; claims: CaseHandlerDeps['claims']; tests: TestCases } & Pick<
     CaseStoreDeps,
     'checkForget' | 'forgetCalls' | 'missingReceipts' | 'onForgotten' | 'plausibility'
   >,
@@ -130,7 +130,7 @@ export function composeCases(
           mayCountPeople(core.policy.inForce, (await cases.index.team()) !== undefined),
       }),
       ...caseHandlers({
-        ...{ cases, host, now, tests, ...claims },
+        ...{ cases, host, now, tests, claims },
         secondReview: (environmentId) => {
           const { kind } = environments.settings(environmentId);
           return rulesIn(core.policy.inForce?.secondReview ?? [], { environmentId, kind });

@@ -24,10 +24,16 @@ const maxQueue = 10_000;
 export interface CaseHandlerDeps {
   cases: CaseStore;
   host: Pick<Host, 'saveFile'>;
-  /** @throws Failure team-not-allowed if another member of the team works on one of the cases */
-  checkFree(environmentId: string, conversationIds: readonly string[]): Promise<void>;
-  /** Takes a case from the other member who has it. Returns both. @throws Failure team-unreachable, team-not-allowed */
-  takeOver(target: Target, window: AbortSignal): Promise<Record<'to' | 'from', { id: string; name: string }>>;
+  /** Returns which member of the team works on which case. */
+  claims(): {
+    /** @throws Failure team-not-allowed if another member of the team works on one of the cases */
+    checkFree(environmentId: string, conversationIds: readonly string[]): Promise<void>;
+    /** Takes a case from the other member who has it. Returns both. @throws Failure team-unreachable, team-not-allowed */
+    takeOver(
+      target: Target,
+      window: AbortSignal,
+    ): Promise<Record<'to' | 'from', { id: string; name: string }>>;
+  };
   /** Returns the shares of decisions that a second person of the team reviews. */
   secondReview(environmentId: string): SecondReviewRule[];
   tests: Pick<TestCases, 'among' | 'end' | 'mixedInto' | 'reload'>;
@@ -78,7 +84,7 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
 
     async 'cases.decide'({ environmentId, selection, decision }, { progress, approval }) {
       if ('ids' in selection) {
-        await deps.checkFree(environmentId, selection.ids);
+        await deps.claims().checkFree(environmentId, selection.ids);
       }
       const details = { ...(await decisionDetails(deps, decision)), ...approval };
       const testIds = 'kind' in decision ? await deps.tests.among(environmentId, selection) : [];
@@ -144,7 +150,7 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       return cases.act(environmentId, selection, [{ kind: 'assigned', details }], { progress });
     },
     async 'cases.takeOver'({ note, ...target }, { closed }) {
-      const { to, from } = await deps.takeOver(target, closed);
+      const { to, from } = await deps.claims().takeOver(target, closed);
       const details = {
         ...{ to: to.id, assignee: to.name, from: from.id, former: from.name },
         ...omitUndefined({ text: note }),

@@ -39,17 +39,11 @@ export function composeConversations(
     },
     handlers: conversationHandlers({
       services,
-      recents: cases.openedConversations,
+      cases,
       rawResponses,
       rawWork,
       nextReadings: readings,
       plausibility,
-      onOpened: (reading, conversationId) =>
-        cases.openedConversations.record(() => cases.record(reading, conversationId, true)),
-      onAbsent: (target, absence) =>
-        cases.openedConversations.recordLater(() => cases.markAbsent(target, absence)),
-      onSources: (target, info) =>
-        cases.openedConversations.recordLater(() => cases.write('recordSources', { ...target, info })),
       // The service has no operation that lists conversations (field notes); the sandbox names its own.
       samples: (environmentId) =>
         environments.settings(environmentId).baseUrl === sandbox.baseUrl ? [...sandbox.conversations] : [],

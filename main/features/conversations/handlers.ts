@@ -1,18 +1,14 @@
-import type {
-  OpenedConversation,
-  RecentConversation,
-  Sample,
-} from '../../../preload/contract/conversations.ts';
+import type { Sample } from '../../../preload/contract/conversations.ts';
 import type { Plausibility } from '../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
-import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
 import { keyOf, type Target } from '../../common/target.ts';
 import { within } from '../../common/within.ts';
-import { type Absence, absenceOf } from '../../service/classify-failure.ts';
+import { absenceOf } from '../../service/classify-failure.ts';
 import type { Reading, Services } from '../../service/port.ts';
+import type { CaseStore } from '../cases/case-store.ts';
 import type { PrefetchedReadings } from './prefetched.ts';
 import type { RawWork } from './raw/raw-work.ts';
 import { indexLines, linesOf } from './raw-index.ts';
@@ -22,17 +18,9 @@ import type { CachedResponse, RawResponseCache } from './raw-response-cache.ts';
 /** How long a list that is busy may keep what was read ahead from being shown, in milliseconds. */
 const answersWithinMs = 500;
 
-/** The list of opened conversations. */
-interface Recents {
-  /** @param receivedAt when a response came, ISO 8601 */
-  hasNewer(target: Target, receivedAt: string): Promise<boolean>;
-  /** Newest first. */
-  recent(environmentId: string): Promise<RecentConversation[]>;
-}
-
 export interface ConversationDeps {
   services: Services;
-  recents: Recents;
+  cases: CaseStore;
   rawResponses: RawResponseCache;
   /** Answers questions about raw responses in a thread. */
   rawWork: RawWork;
@@ -44,12 +32,6 @@ export interface ConversationDeps {
     /** Never rejects. @param receivedAt when the response came, ISO 8601 */
     check(conversation: Conversation, receivedAt: string): Promise<Plausibility>;
   };
-  /** Called for every conversation that a user opened; the data is shown when this resolves. Never rejects. */
-  onOpened(reading: OpenedConversation, conversationId: string): Promise<void>;
-  /** Called when the service has no data of a conversation that a user opens. */
-  onAbsent(target: Target, absence: Absence): void;
-  /** Called with the results of the databases (interface 4.8) when they were read for an opened conversation. */
-  onSources(target: Target, info: DatabaseVerificationInfo): void;
   /** Returns the sample conversations of a sandbox environment; empty for others. */
   samples(environmentId: string): Promise<Sample[]> | Sample[];
 }
@@ -59,17 +41,7 @@ export interface ConversationDeps {
  * the service pass through unchanged; `reading-expired` when a raw response is no longer kept.
  */
 export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conversations'> {
-  const {
-    services,
-    rawResponses,
-    rawWork,
-    nextReadings,
-    recents,
-    plausibility,
-    onOpened,
-    onSources,
-    samples,
-  } = deps;
+  const { services, cases, rawResponses, rawWork, nextReadings, plausibility, samples } = deps;
 
   function find(readingId: string): CachedResponse {
     const response = rawResponses.find(readingId);
@@ -90,7 +62,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
       const ahead = await nextReadings.take(keyOf(target));
       const isOld =
         ahead !== undefined &&
-        (await within(answersWithinMs, recents.hasNewer(target, ahead.notes.receivedAt)));
+        (await within(answersWithinMs, cases.openedConversations.hasNewer(target, ahead.notes.receivedAt)));
       return isOld === false ? ahead : undefined;
     } catch {
       return undefined;
@@ -109,7 +81,8 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
           .catch((error: unknown) => {
             const absence = absenceOf(error);
             if (absence !== undefined) {
-              deps.onAbsent({ environmentId, conversationId }, absence);
+              const target = { environmentId, conversationId };
+              cases.openedConversations.recordLater(() => cases.markAbsent(target, absence));
             }
             throw error;
           }));
@@ -120,7 +93,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
       const reading = { readingId, environmentId, conversation: value, notes, plausibility: check };
       // Data of another conversation is not recorded under this id.
       if (!isAboutAnother(conversationId, value.id)) {
-        await onOpened(reading, conversationId);
+        await cases.openedConversations.record(() => cases.record(reading, conversationId, true));
       }
       return reading;
     },
@@ -139,7 +112,8 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
       // The view was closed while loading: its raw response is not kept.
       signal.throwIfAborted();
       const readingId = rawResponses.keep(raw, { environmentId, conversationId, closed });
-      onSources({ environmentId, conversationId }, value);
+      const sources = { environmentId, conversationId, info: value };
+      cases.openedConversations.recordLater(() => cases.write('recordSources', sources));
       return { readingId, info: value, notes };
     },
 
@@ -174,7 +148,9 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
     'conversations.rawMarks': ({ readingId, kind }, { signal }) =>
       rawWork.ask('marks', readingId, find(readingId).raw, { kind }, signal),
 
-    'conversations.recent': async ({ environmentId }) => ({ recent: await recents.recent(environmentId) }),
+    'conversations.recent': async ({ environmentId }) => ({
+      recent: await cases.openedConversations.recent(environmentId),
+    }),
 
     'conversations.samples': async ({ environmentId }) => ({ samples: await samples(environmentId) }),
   };

@@ -11,7 +11,7 @@ import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 import { isEmpty, newRecipients, proxyOf, recipientsOf } from '../../../preload/contract/recipients.ts';
 import { Failure } from '../../common/failure.ts';
 import { Redaction } from '../../common/redaction.ts';
-import type { Keychain, KeychainStatus } from '../../keychain/keychain.ts';
+import type { Keychain, KeychainStatus, SecretStore } from '../../keychain/keychain.ts';
 import { waitingForUser } from '../../keychain/keychain-status.ts';
 import { SplitKeychain } from '../../keychain/split-keychain.ts';
 import { type EnvironmentRecord, openEnvironmentRepository } from './environment-repository.ts';
@@ -224,7 +224,7 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
   };
 }
 
-function watch(keychain: Keychain, redaction: Redaction, onTrouble: () => void): Keychain {
+function watch(keychain: SecretStore, redaction: Redaction, onTrouble: () => void): SecretStore {
   const addToRedaction = (account: string, secret: string | undefined) => {
     if (secret !== undefined) {
       redaction.keep(account, secretsIn(secret));
@@ -249,7 +249,5 @@ function watch(keychain: Keychain, redaction: Redaction, onTrouble: () => void):
     },
     delete: (account) => watching(keychain.delete(account)),
     state: () => keychain.state(),
-    askAgain: () => keychain.askAgain(),
-    cancel: () => keychain.cancel(),
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../preload/contract/recipients.ts';
 import type { SecretKind } from '../../../preload/contract/secrets.ts';
 import { Failure } from '../../common/failure.ts';
-import type { Keychain } from '../../keychain/keychain.ts';
+import type { SecretStore } from '../../keychain/keychain.ts';
 import type { ClientIdentity } from '../../service/transport/authorities.ts';
 import type { EnvironmentRecord, EnvironmentRepository } from './environment-repository.ts';
 import {
@@ -42,7 +42,7 @@ export type SecretReading = ReturnType<typeof createSecretReading>;
 
 interface ReadingDeps {
   repository: EnvironmentRepository;
-  keychain: Keychain;
+  keychain: SecretStore;
   session: SessionSecrets;
   /** The time for which an unused API key stays in memory, in milliseconds. */
   keepMs?: number;

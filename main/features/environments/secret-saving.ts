@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { proxyOf, recipientsOf } from '../../../preload/contract/recipients.ts';
 import { assertFailure, Failure } from '../../common/failure.ts';
-import type { Keychain } from '../../keychain/keychain.ts';
+import type { SecretStore } from '../../keychain/keychain.ts';
 import { certificateWarnings, type ReadCertificate } from './client-certificate.ts';
 import {
   type EnvironmentRecord,
@@ -40,7 +40,7 @@ export type NewSecret =
 
 interface SavingDeps {
   repository: EnvironmentRepository;
-  keychain: Keychain;
+  keychain: SecretStore;
   session: SessionSecrets;
   reading: SecretReading;
   sessionOnly(): boolean;

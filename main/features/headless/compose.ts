@@ -1,13 +1,15 @@
 import { join } from 'node:path';
+import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
+import { readTarget } from '../../service/read-target.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import { inspectLocalFile } from '../media/media-kind.ts';
+import { readValues } from './answers.ts';
 import { FlowFile } from './flow-file.ts';
 import { HeadlessFlows } from './flows.ts';
-import { headlessHandlers } from './handlers.ts';
 
-/** Headless flows. Chosen files are dropped when another environment is selected. */
+/** Builds headless flows, and the operations `headless.*` (interface 4.6, 4.7). Chosen files are dropped when another environment is selected. */
 export function composeHeadless(
   { background, dataDir, environments, log, logError, selection, system }: Core,
   { services, cases }: { services: Services; cases: CaseStore },
@@ -30,12 +32,33 @@ export function composeHeadless(
       forget(environmentId);
     }
   });
-  return {
-    forget,
-    handlers: headlessHandlers({
-      flows,
-      services,
-      onRead: (reading, conversationId) => background.run(part, cases.record(reading, conversationId, false)),
-    }),
+  const handlers: HandlersOf<'headless'> = {
+    'headless.flows': async ({ environmentId }) => ({ flows: await flows.list(environmentId) }),
+    async 'headless.view'(target) {
+      const view = await flows.view(target);
+      return view === undefined ? {} : { view };
+    },
+    'headless.read': ({ userIp, ...target }, { signal, progress }) =>
+      flows.read(target, userIp, { signal, onAttempt: progress }),
+    'headless.submit': ({ environmentId, conversationId, args, ...answer }, { signal }) =>
+      flows.submit({ environmentId, conversationId }, { ...answer, args: readValues(args) }, signal),
+    'headless.addFile': ({ name, fileName, bytes, ...target }) =>
+      flows.addFile(target, name, fileName, bytes),
+    async 'headless.removeFile'({ fileId, ...target }) {
+      await flows.removeFile(target, fileId);
+      return {};
+    },
+    async 'headless.conversation'({ environmentId, conversationId }, { signal }) {
+      const client = services.client(environmentId);
+      const { value, notes } = await readTarget(client, conversationId, { signal });
+      const reading = { conversation: value, notes };
+      background.run(part, cases.record({ environmentId, ...reading }, conversationId, false));
+      return reading;
+    },
+    async 'headless.forget'({ unsettled, ...target }) {
+      await flows.remove(target, unsettled);
+      return {};
+    },
   };
+  return { forget, handlers };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type EnvironmentKind, environmentKind } from '../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import {
   type ApprovalRule,
   approvedAction,
@@ -116,8 +117,8 @@ export function readPolicy(text: string, file: string): PolicyInForce {
       ? strictest[key]
       : ((values[key] as (typeof permissive)[K] | undefined) ?? permissive[key]);
   const { contact, certificateAuthorities, proxy } = values;
-  const retention = wrongKeys.has('retention') ? 'unchanged' : values.retention;
-  const due = wrongKeys.has('due') ? 'unchanged' : values.due;
+  const retention = wrongKeys.has('retention') ? ('unchanged' as const) : values.retention;
+  const due = wrongKeys.has('due') ? ('unchanged' as const) : values.due;
   return {
     ...{ company: values.company ?? '', file, environments },
     problems: firstOf(problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0))),
@@ -135,11 +136,7 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     secondReview: inForce('secondReview'),
     testCases: inForce('testCases'),
     approval: inForce('approval'),
-    ...(contact !== undefined && { contact }),
-    ...(certificateAuthorities !== undefined && { certificateAuthorities }),
-    ...(proxy !== undefined && { proxy }),
-    ...(retention !== undefined && { retention }),
-    ...(due !== undefined && { due }),
+    ...omitUndefined({ contact, certificateAuthorities, proxy, retention, due }),
   };
 }
 

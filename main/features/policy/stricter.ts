@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyInForce } from '../../../preload/contract/policy.ts';
 
 /**
@@ -31,11 +32,7 @@ export function stricter(file: PolicyInForce, team: PolicyInForce): PolicyInForc
     secondReview: [...file.secondReview, ...team.secondReview],
     testCases: [...file.testCases, ...team.testCases],
     approval: [...file.approval, ...team.approval],
-    ...(contact !== undefined && { contact }),
-    ...(certificateAuthorities !== undefined && { certificateAuthorities }),
-    ...(proxy !== undefined && { proxy }),
-    ...(retention !== undefined && { retention }),
-    ...(due !== undefined && { due }),
+    ...omitUndefined({ contact, certificateAuthorities, proxy, retention, due }),
   };
 }
 

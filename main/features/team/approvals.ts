@@ -19,35 +19,29 @@ import { Failure } from '../../common/failure.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { TeamProposal, TeamState } from '../records/journal/team-state.ts';
 import { type ApprovalContent, applyApproval, isInTime, mayApprove } from './approval-entries.ts';
-import { isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
-import type { Link } from './link.ts';
+import { isWorking, refused, signerOf, signWith } from './deps.ts';
+import type { LinkedDeps } from './link.ts';
 import type { Log } from './log.ts';
 import { maxContent } from './schema.ts';
 
 /** The most that the database takes as one entry, less its time and its seal. */
 const maxProposalBytes = maxContent - 1000;
 
-type OneAtATime = <T>(act: () => Promise<T>) => Promise<T>;
-
 /** Proposals: what members propose, answer and begin is in the team's log, and nothing else of it counts. */
 export class Approvals {
-  readonly #deps: TeamDeps;
-  readonly #link: Link;
+  readonly #deps: LinkedDeps;
   readonly #log: Log;
-  readonly #oneAtATime: OneAtATime;
   /** The ids of this session’s attempts to begin, so that one whose reply was lost can go on. */
   readonly #claims = new Map<string, string>();
 
-  constructor(deps: TeamDeps, link: Link, log: Log, oneAtATime: OneAtATime) {
+  constructor(deps: LinkedDeps, log: Log) {
     this.#deps = deps;
-    this.#link = link;
     this.#log = log;
-    this.#oneAtATime = oneAtATime;
   }
 
   /** Returns the proposals, the newest first. */
   async list(): Promise<ProposalView[]> {
-    const record = await this.#deps.store.team();
+    const record = await this.#deps.cases.index.team();
     if (record === undefined || !isWorking(record)) {
       return [];
     }
@@ -64,7 +58,7 @@ export class Approvals {
 
   /** Writes a proposal. @throws Failure team-unreachable, team-not-allowed */
   propose({ environmentId, items, ticket, earlyReason, startsAt, ...given }: NewProposal): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const record = await this.#read();
       const text = writeProposal({
         ...{ id: given.id, team: record.log.team, by: record.me, at: this.#deps.now() },
@@ -95,11 +89,11 @@ export class Approvals {
 
   /** Returns a proposal with its list, as its author signed it. @throws Failure team-unreachable, team-not-allowed */
   open(id: string): Promise<OpenProposal> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const record = await this.#read();
       const { stored, proposal } = proposalIn(record.log, id);
       const { team } = record.log;
-      const content = await this.#link.send('content', { team, seq: stored.seq, keys: record.keys });
+      const content = await this.#deps.link.send('content', { team, seq: stored.seq, keys: record.keys });
       const isListed =
         content?.kind === 'proposed' &&
         content.statement.text === stored.statement.text &&
@@ -119,7 +113,7 @@ export class Approvals {
    * @throws Failure team-unreachable, team-not-allowed
    */
   approve(id: string, root: string, by: 'proposer' | 'approver', comment: string | undefined): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const record = await this.#read();
       const { stored, proposal } = proposalIn(record.log, id);
       if (proposal.root !== root) {
@@ -138,7 +132,7 @@ export class Approvals {
 
   /** Rejects a proposal, or withdraws one's own. @throws Failure team-unreachable, team-not-allowed */
   reject(id: string, comment: string | undefined): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const record = await this.#read();
       const { stored, proposal } = proposalIn(record.log, id);
       await this.#answer(record, stored, { verdict: 'rejected', carrier: proposal.by, comment });
@@ -151,7 +145,7 @@ export class Approvals {
    * @throws Failure team-unreachable, team-not-allowed: nothing may be sent
    */
   claim(id: string, root: string): Promise<ApprovalProofs> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       let record = await this.#read();
       const { stored, proposal } = proposalIn(record.log, id);
       const answer = stored.answer && readAnswer(stored.answer.statement.text);

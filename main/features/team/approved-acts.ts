@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { ProposalView } from '../../../preload/contract/approvals.ts';
@@ -12,7 +13,8 @@ import { birthDateOf, nameOf, textOf } from '../../../preload/wording/person.ts'
 import type { Permission } from '../../bridge/dispatch.ts';
 import { digestOf, maxProposed, type ProposedItem, rootOf, stateDigest } from '../../common/approval.ts';
 import { Failure } from '../../common/failure.ts';
-import type { ServiceClient } from '../../service/port.ts';
+import type { Services } from '../../service/port.ts';
+import type { CaseStore } from '../cases/case-store.ts';
 import type { Approvals } from './approvals.ts';
 
 /** The requests at once while the cases of an act are read. */
@@ -38,16 +40,14 @@ export interface Act {
   ids: readonly string[];
 }
 
-export interface ApprovedActsDeps {
-  approvals: Pick<Approvals, 'list' | 'propose' | 'open' | 'approve' | 'claim' | 'forgetClaim'>;
+interface ApprovedActsDeps {
   /** Returns what an operation would do that a second person must approve; undefined where nobody must. */
   actOf(rule: PolicyRule, input: object): Promise<Omit<Act, 'text'> | undefined>;
-  client(environmentId: string): Pick<ServiceClient, 'readConversation'>;
-  /** Returns the cases that are in the list of this console. */
-  rowsOf(environmentId: string, conversationIds: readonly string[]): Promise<CaseRow[]>;
-  newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
+  approvals: Approvals;
+  cases: CaseStore;
+  services: Services;
 }
 
 /**
@@ -79,8 +79,7 @@ export class ApprovedActs {
 
   /** Begins what was approved. @throws Failure set-by-policy where a second person must approve it first; team-unreachable, team-not-allowed */
   async permit(rule: PolicyRule, input: object, operation: string): Promise<Permission | undefined> {
-    const { actOf, newId } = this.#deps;
-    const ruledAct = await actOf(rule, input);
+    const ruledAct = await this.#deps.actOf(rule, input);
     if (ruledAct === undefined) {
       return undefined;
     }
@@ -91,7 +90,7 @@ export class ApprovedActs {
         return permission;
       }
     }
-    const refused = newId();
+    const refused = randomUUID();
     this.#refused.set(refused, act);
     throw new Failure({
       code: 'set-by-policy',
@@ -119,7 +118,7 @@ export class ApprovedActs {
         hint: 'Choose fewer cases, or a shorter time.',
       });
     }
-    const id = this.#deps.newId();
+    const id = randomUUID();
     const items = await this.#items(id, environmentId, ids);
     const given = { id, environmentId, mode, act: text, items, ticket };
     await this.#deps.approvals.propose({
@@ -134,7 +133,8 @@ export class ApprovedActs {
     const at = this.#deps.now();
     const read = await this.#readAll(id, environmentId, idsOf(items));
     this.#read.set(id, { root: rootOf(read.map(({ item }) => item)), at });
-    const rows = await this.#deps.rowsOf(environmentId, idsOf(items));
+    const asked = { environmentId, conversationIds: idsOf(items) };
+    const rows = await this.#deps.cases.request('rowsOf', asked);
     const rowOf = new Map(rows.map((row) => [row.conversationId, row]));
     const cases = items.map((item, index) => ({
       conversationId: item.conversationId,
@@ -209,7 +209,7 @@ export class ApprovedActs {
 
   /** Reads conversations; one that the service no longer has is without a value. @throws Failure of a read that may succeed later */
   #readAll(salt: string, environmentId: string, ids: readonly string[]): Promise<ReadCase[]> {
-    const client = this.#deps.client(environmentId);
+    const client = this.#deps.services.client(environmentId);
     return pLimit(readsAtOnce).map(ids, async (conversationId) => {
       try {
         const { value } = await client.readConversation(conversationId);

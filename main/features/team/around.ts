@@ -1,9 +1,8 @@
 import { teamSeenMs } from '../../../preload/contract/team.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
-import type { TeamDeps } from './deps.ts';
 import type { MemberKeys } from './entries.ts';
 import { joinCode, readJoinRequest } from './joining.ts';
-import type { Link } from './link.ts';
+import type { LinkedDeps } from './link.ts';
 
 interface Request {
   invitation: string;
@@ -16,8 +15,7 @@ const progressMs = 1_000;
 
 /** The tables beside the log: progress, requests to join and claims. None of it is believed for more than it shows. */
 export class Around {
-  readonly #deps: TeamDeps;
-  readonly #link: Link;
+  readonly #deps: LinkedDeps;
   #reported = -1;
   #seenAt = Number.NEGATIVE_INFINITY;
   #reportedAt = Number.NEGATIVE_INFINITY;
@@ -25,9 +23,8 @@ export class Around {
   requests: Request[] = [];
   claims = new Map<string, string>();
 
-  constructor(deps: TeamDeps, link: Link) {
+  constructor(deps: LinkedDeps) {
     this.#deps = deps;
-    this.#link = link;
   }
 
   /** Returns the milliseconds after which there is something to report. */
@@ -36,14 +33,16 @@ export class Around {
     const isDue = performance.now() - this.#reportedAt >= progressMs;
     const isSilent = performance.now() - this.#seenAt >= teamSeenMs;
     if (isDue && (this.#reported !== seq || isSilent)) {
-      await this.#link.send('call', { name: 'report_progress', values: [team, record.me, seq] });
+      await this.#deps.link.send('call', { name: 'report_progress', values: [team, record.me, seq] });
       this.#reported = seq;
       this.#seenAt = performance.now();
     }
     const [progress, requests, claims] = await Promise.all([
-      isDue ? this.#link.send('call', { name: 'progress_of', values: [team] }) : undefined,
-      record.invited.length === 0 ? [] : this.#link.send('call', { name: 'join_requests', values: [team] }),
-      this.#link.send('call', { name: 'claims', values: [team] }),
+      isDue ? this.#deps.link.send('call', { name: 'progress_of', values: [team] }) : undefined,
+      record.invited.length === 0
+        ? []
+        : this.#deps.link.send('call', { name: 'join_requests', values: [team] }),
+      this.#deps.link.send('call', { name: 'claims', values: [team] }),
     ]);
     const before = this.#text();
     if (progress !== undefined) {

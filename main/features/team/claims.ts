@@ -4,9 +4,9 @@ import type { Target } from '../../common/target.ts';
 import { within } from '../../common/within.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
-import { isPresent, isWorking, refused, type TeamDeps } from './deps.ts';
+import { isPresent, isWorking, refused } from './deps.ts';
 import { TeamKey } from './entries.ts';
-import type { Link } from './link.ts';
+import type { LinkedDeps } from './link.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** How long closing waits until claims are given up, in milliseconds. */
@@ -16,8 +16,7 @@ const takeWithinMs = 1_000;
 
 /** The claims on cases: which member works on which. A claim is that of the windows that show the case. */
 export class Claims {
-  readonly #deps: TeamDeps;
-  readonly #link: Link;
+  readonly #deps: LinkedDeps;
   readonly #around: Around;
   readonly #isConnected: () => boolean;
   /** The windows that show a case of this console, by its keyed hash. */
@@ -27,16 +26,15 @@ export class Claims {
   readonly #taken = new Map<AbortSignal, string>();
   #ending: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: TeamDeps, link: Link, around: Around, isConnected: () => boolean) {
+  constructor(deps: LinkedDeps, around: Around, isConnected: () => boolean) {
     this.#deps = deps;
-    this.#link = link;
     this.#around = around;
     this.#isConnected = isConnected;
   }
 
   /** Returns the names of the other members who work on some cases. */
   async holders(environmentId: string, conversationIds: readonly string[]) {
-    const record = await this.#deps.store.team();
+    const record = await this.#deps.cases.index.team();
     if (record === undefined || !isPresent(record)) {
       return { isTeam: false, holders: [] };
     }
@@ -109,7 +107,7 @@ export class Claims {
 
   /** Gives up a case that a window has taken. */
   async release(target: Target, window: AbortSignal): Promise<void> {
-    const record = await this.#deps.store.team();
+    const record = await this.#deps.cases.index.team();
     const subject = record && this.#subjects(record)(target);
     if (record !== undefined && subject !== undefined) {
       this.#leave(record, subject, window);
@@ -133,7 +131,8 @@ export class Claims {
       if (subject === undefined) {
         return conversationId;
       }
-      if (await this.#deps.store.isDecidedByOther(environmentId, conversationId, this.#deps.now() - dayMs)) {
+      const asked = { environmentId, conversationId, since: this.#deps.now() - dayMs };
+      if (await this.#deps.cases.request('isDecidedByOther', asked)) {
         continue;
       }
       const holder = await this.#take(record, subject, window).catch(ifUnreachable);
@@ -154,7 +153,7 @@ export class Claims {
 
   /** Gives up all cases. Waits for the database for a moment only. */
   async end(): Promise<void> {
-    const record = this.#windows.size === 0 ? undefined : await this.#deps.store.team();
+    const record = this.#windows.size === 0 ? undefined : await this.#deps.cases.index.team();
     if (record !== undefined) {
       for (const window of new Set([...this.#windows.values()].flatMap((windows) => [...windows]))) {
         this.#closed(record, window);
@@ -165,7 +164,7 @@ export class Claims {
 
   /** Returns the team while it is connected, and this console a member. */
   async #connected(): Promise<KeptTeam | undefined> {
-    const record = this.#isConnected() ? await this.#deps.store.team() : undefined;
+    const record = this.#isConnected() ? await this.#deps.cases.index.team() : undefined;
     return record !== undefined && isWorking(record) ? record : undefined;
   }
 
@@ -197,7 +196,7 @@ export class Claims {
     isLate: () => boolean,
   ): Promise<string | undefined> {
     const values = [record.log.team, Buffer.from(subject, 'hex'), record.me];
-    const [taken] = await this.#link.send('call', { name: 'take_claim', values: [...values, from] });
+    const [taken] = await this.#deps.link.send('call', { name: 'take_claim', values: [...values, from] });
     const holder = taken === undefined ? undefined : String(taken.take_claim);
     if (holder !== undefined && this.#around.claims.get(subject) !== holder) {
       this.#around.claims.set(subject, holder);
@@ -206,7 +205,7 @@ export class Claims {
     if (holder === record.me && isLate()) {
       // Work went on without it, and perhaps elsewhere.
       if (!this.#windows.has(subject)) {
-        await this.#link.send('call', { name: 'end_claim', values });
+        await this.#deps.link.send('call', { name: 'end_claim', values });
       }
       return undefined;
     }
@@ -241,7 +240,7 @@ export class Claims {
       this.#windows.delete(subject);
       const values = [record.log.team, Buffer.from(subject, 'hex'), record.me];
       const ended = this.#isConnected()
-        ? this.#link.send('call', { name: 'end_claim', values }).catch(() => undefined)
+        ? this.#deps.link.send('call', { name: 'end_claim', values }).catch(() => undefined)
         : undefined;
       this.#ending = Promise.all([this.#ending, ended]);
     }

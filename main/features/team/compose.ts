@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyRule } from '../../../preload/contract/operation.ts';
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { needsReviewFrom } from '../../../preload/wording/finding-weights.ts';
+import type { HandlersOf } from '../../bridge/handlers.ts';
+import { type MadeFile, saveContent } from '../../bridge/save-content.ts';
 import { nameForAll } from '../../common/name-for-all.ts';
 import { noticeOf } from '../../common/notice.ts';
 import type { Core } from '../../hosts/core.ts';
@@ -10,7 +11,7 @@ import type { Services } from '../../service/port.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import type { Selection } from '../cases/index/results.ts';
 import { type Act, ApprovedActs } from './approved-acts.ts';
-import { teamHandlers } from './handlers.ts';
+import { schemaSql } from './schema.ts';
 import { MemberSecrets } from './secrets.ts';
 import { Team } from './team.ts';
 
@@ -31,7 +32,7 @@ export function composeTeam(
     snapshotAfter?: number | undefined;
   },
 ) {
-  const { environments, eventBus, host, opened, redaction, system } = core;
+  const { environments, eventBus, opened, redaction, system } = core;
   const log = core.logError('The team');
   const notice = noticeOf(() => eventBus.emit('team.changed', {}));
   const readPolicy = () => core.policy.current().then(() => undefined, log);
@@ -41,25 +42,8 @@ export function composeTeam(
     await readPolicy();
   };
   const team = new Team({
-    store: {
-      team: () => cases.index.team(),
-      view: () => cases.request('teamView', undefined as never),
-      save: (record) => changeTeam('saveTeam', { team: record }),
-      keep: (reading) => changeTeam('keepTeam', reading),
-      digests: (after, max) => cases.request('teamDigests', { after, max }),
-      held: (seqs) => cases.request('heldPlaces', { seqs }),
-      goBack: (log, notice) => changeTeam('goBack', { log, ...omitUndefined({ notice }) }),
-      snapshotPart: (asked) => cases.request('snapshotPart', asked),
-      keepWaiting: (environments) => changeTeam('keepWaiting', { environments }),
-      unsent: (max) => cases.request('unsentEntries', { max }),
-      isDecidedByOther: (environmentId, conversationId, since) =>
-        cases.request('isDecidedByOther', { environmentId, conversationId, since }),
-      cases: () => cases.request('casesOfTeam', undefined as never),
-      forget: async (environmentId, ids) => (await cases.forget(environmentId, { ids: [...ids] })).affected,
-      leave: () => changeTeam('leaveTeam', {}),
-      earlier: () => cases.request('earlierEntries', undefined as never),
-      bring: (environmentIds) => cases.request('bringEntries', { environmentIds }),
-    },
+    cases,
+    changeTeam,
     secrets: new MemberSecrets(core.keychain, () => environments.isSessionOnly()),
     signer: () => core.consoleKey.signer(),
     environments: () =>
@@ -91,16 +75,12 @@ export function composeTeam(
   team.start();
   void readPolicy();
   const acts = new ApprovedActs({
-    approvals: team.approvals,
+    ...{ cases, services, approvals: team.approvals, now: () => system.now() },
     actOf: (rule, input) => actOf(core, cases, rule, input),
-    client: (environmentId) => services.client(environmentId),
-    rowsOf: (environmentId, conversationIds) => cases.request('rowsOf', { environmentId, conversationIds }),
-    newId: randomUUID,
-    now: () => system.now(),
   });
   return {
     acts,
-    handlers: teamHandlers({ ...{ team, acts, host }, nameOf: (id) => environments.settings(id).name }),
+    handlers: teamHandlers(core, team, acts),
     claims: team.claims,
     sign: (text: string | undefined) => team.members.setPolicy(text),
     approvals: team.approvals,
@@ -144,4 +124,78 @@ async function actOf(
     needsApproval(policy.inForce, { environmentId: id, kind: environments.settings(id).kind, ...act }),
   );
   return isNeeded ? { environmentId, mode: isApproval ? 'APPROVE' : 'EXPORT', ids } : undefined;
+}
+
+/** Returns the operations `team.*`. */
+function teamHandlers(
+  { environments, host }: Core,
+  team: Team,
+  acts: ApprovedActs,
+): HandlersOf<'team'> &
+  Omit<HandlersOf<'approvals'>, 'approvals.propose' | 'approvals.approve' | 'approvals.reject'> {
+  const done = async (act: Promise<void>) => {
+    await act;
+    return {};
+  };
+  const save = (fileName: string, contentType: string, content: MadeFile['content'], signal: AbortSignal) =>
+    saveContent(host, { fileName, contentType, content }, signal);
+  return {
+    async 'approvals.list'() {
+      return { proposals: await acts.list() };
+    },
+    'approvals.proposeAct': ({ refused, reason, ticket }) => done(acts.propose(refused, reason, ticket)),
+    'approvals.readAct': ({ environmentId, id }) => acts.read(environmentId, id),
+    'approvals.approveAct': ({ id, comment }) => done(acts.approve(id, comment)),
+    async 'team.view'() {
+      const view = await team.view();
+      return view === undefined ? {} : { team: view };
+    },
+    'team.saveSql': (_input, { signal }) =>
+      save('assay-team.sql', 'application/sql', () => [schemaSql()], signal),
+    'team.saveLog': (_input, { signal }) =>
+      save('assay-team-log.jsonl', 'application/jsonl', () => team.export(), signal),
+    async 'team.saveSample'(sample, { signal }) {
+      // Before a file is chosen: an entry that cannot be opened is none of its errors.
+      const content = await team.export(sample);
+      return save('assay-team-sample.jsonl', 'application/jsonl', () => content, signal);
+    },
+    async 'team.saveRecovery'({ passphrase }, { signal }) {
+      const { entry, file } = await team.members.newRecovery(passphrase);
+      const type = 'application/octet-stream';
+      const result = await save('assay-team-recovery.age', type, () => file, signal);
+      if (result.kind !== 'cancelled') {
+        await team.members.setRecovery(entry);
+      }
+      return result;
+    },
+    'team.recover': ({ file, passphrase, newMember }) => done(team.recover(file, passphrase, newMember)),
+    'team.create': ({ name, ...address }) => done(team.create(address, name)),
+    'team.reconnect': (address) => done(team.reconnect(address)),
+    'team.invite': () => team.members.invite(),
+    'team.join': ({ line, name, ...login }) => done(team.join(line, login, name)),
+    'team.admit': ({ invitation, code, role }) => done(team.members.admit(invitation, code, role)),
+    'team.refuse': ({ invitation }) => done(team.members.refuse(invitation)),
+    'team.setRole': ({ member, role }) => done(team.members.setRole(member, role)),
+    'team.remove': ({ member }) => done(team.members.remove(member)),
+    'team.grantAccess': ({ member, hours, reason }) => done(team.members.grantAccess(member, hours, reason)),
+    'team.setCopies': ({ forget }) => done(team.members.setCopies(forget)),
+    'team.leave': async () => omitUndefined({ forgotten: await team.leave() }),
+    async 'team.earlier'() {
+      const earlier = await team.earlier();
+      return {
+        earlier: earlier.map((one) => ({ ...one, name: environments.settings(one.environmentId).name })),
+      };
+    },
+    async 'team.bring'({ environmentIds }) {
+      return { entries: await team.bring(environmentIds) };
+    },
+    'team.holders': ({ environmentId, conversationIds }) =>
+      team.claims.holders(environmentId, conversationIds),
+    'team.claim': (target, { closed }) => team.claims.claim(target, closed),
+    'team.release': (target, { closed }) => done(team.claims.release(target, closed)),
+    async 'team.takeNext'({ environmentId, conversationIds }, { closed }) {
+      const conversationId = await team.claims.takeNext(environmentId, conversationIds, closed);
+      return conversationId === undefined ? {} : { conversationId };
+    },
+  };
 }

@@ -1,52 +1,17 @@
 import type { PolicyRule } from '../../../preload/contract/operation.ts';
-import type { TeamView } from '../../../preload/contract/team.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import { accessHint, accessRefusal } from '../../../preload/shared/team-access.ts';
 import { Failure } from '../../common/failure.ts';
+import type { CaseStore } from '../cases/case-store.ts';
 import type { SignedPolicy } from '../policy/company-policy.ts';
 import type { ConsoleSigner } from '../records/console-key/console-key.ts';
-import type { TeamReading, WentBack } from '../records/journal/team-log.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
-import type { TeamSnapshot } from '../records/journal/team-snapshot.ts';
-import type { EarlierEntries, UnsentEntry } from '../records/journal/team-unsent.ts';
 import type { MemberSecrets } from './secrets.ts';
 
-/** The list of cases and the journal, as the team needs them. */
-export interface TeamStore {
-  team(): Promise<KeptTeam | undefined>;
-  view(): Promise<{
-    kept: KeptTeam | undefined;
-    notices: TeamView['notices'];
-    waiting: number;
-    unsent: number;
-  }>;
-  save(team: KeptTeam): Promise<void>;
-  keep(reading: TeamReading): Promise<void>;
-  /** Returns the digests of the log up to each place after one, in order. */
-  digests(after: number, max: number): Promise<string[]>;
-  /** Returns those of some places of the log whose entries are held back from this console. */
-  held(seqs: readonly number[]): Promise<number[]>;
-  /** Takes back what was read after a state. */
-  goBack(log: KeptTeam['log'], notice?: WentBack['notice']): Promise<void>;
-  /** Returns the entries of cases after one that still count as of a place of the log. */
-  snapshotPart(asked: Parameters<TeamSnapshot['part']>[0]): Promise<ReturnType<TeamSnapshot['part']>>;
-  keepWaiting(environments: ReadonlyMap<string, string[]>): Promise<void>;
-  unsent(max: number): Promise<UnsentEntry[]>;
-  /** Returns whether the last decision on a case is another member's, made since a time. */
-  isDecidedByOther(environmentId: string, conversationId: string, since: number): Promise<boolean>;
-  /** Returns the cases about which the team has entries, by environment. */
-  cases(): Promise<{ environmentId: string; conversationIds: string[] }[]>;
-  /** Removes every trace of cases from this console. Returns the number of those in the list. @throws Failure as the list of cases */
-  forget(environmentId: string, conversationIds: readonly string[]): Promise<number>;
-  leave(): Promise<void>;
-  /** Returns what this console entered before it joined, by environment. */
-  earlier(): Promise<EarlierEntries[]>;
-  /** Sends what was entered before in environments. Returns the number of entries. */
-  bring(environmentIds: readonly string[]): Promise<number>;
-}
-
 export interface TeamDeps {
-  store: TeamStore;
+  cases: CaseStore;
+  /** Changes the team; the policy that counts from there on is read. */
+  changeTeam: CaseStore['changeTeam'];
   secrets: MemberSecrets;
   signer(): Promise<ConsoleSigner>;
   /** Returns the names that all consoles use of the environments, by id. */

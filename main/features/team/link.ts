@@ -1,3 +1,4 @@
+import type { LimitFunction } from 'p-limit';
 import { cancelledFailure } from '../../common/failure.ts';
 import { RequestWorker, type Send } from '../../common/workers/request-worker.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
@@ -7,6 +8,13 @@ import type { LinkRequests } from './link-service.ts';
 
 const requestMs = 120_000;
 const heapMb = 512;
+
+/** The parts of the team that use the connection. */
+export interface LinkedDeps extends TeamDeps {
+  link: Link;
+  /** Runs one at a time, so that each entry follows the one before. */
+  oneAtATime: LimitFunction;
+}
 
 /** The connection to the team's database, in a thread of its own. */
 export class Link {

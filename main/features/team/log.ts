@@ -7,10 +7,10 @@ import type { PlaceToKeep } from '../records/journal/team-log.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { TeamMember, TeamState } from '../records/journal/team-state.ts';
 import { proposalDetails } from './approval-entries.ts';
-import { isPresent, isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
+import { isPresent, isWorking, refused, signerOf, signWith } from './deps.ts';
 import { type EntryContent, TeamKey } from './entries.ts';
 import { joinRequest, type KeyGrant, openGrant } from './joining.ts';
-import type { Link } from './link.ts';
+import type { Link, LinkedDeps } from './link.ts';
 import { exportLines } from './log-export.ts';
 import { emptyTeam, present, type ReadPlace, recoveryId } from './replay.ts';
 import { notKept, Sending } from './sending.ts';
@@ -21,17 +21,15 @@ const maxPolicyWords = 4000;
 
 /** Reads the team's log and appends to it. Its methods are called one at a time. */
 export class Log {
-  readonly #deps: TeamDeps;
-  readonly #link: Link;
+  readonly #deps: LinkedDeps;
   readonly snapshots: Snapshots;
   readonly sending: Sending;
 
-  constructor(deps: TeamDeps, link: Link) {
+  constructor(deps: LinkedDeps) {
     this.#deps = deps;
-    this.#link = link;
-    this.sending = new Sending(deps, link);
+    this.sending = new Sending(deps);
     this.snapshots = new Snapshots(
-      ...[deps, link],
+      deps,
       (places, { members }) => this.#toKeep(places, members),
       (record, wanted) => this.#grantedKeys(record, wanted),
     );
@@ -40,7 +38,7 @@ export class Log {
   /** Returns the team after all that is new was read. */
   async readAll(): Promise<KeptTeam | undefined> {
     for (;;) {
-      const { record, isAll } = await this.readNext(await this.#deps.store.team());
+      const { record, isAll } = await this.readNext(await this.#deps.cases.index.team());
       if (isAll) {
         return record;
       }
@@ -52,7 +50,7 @@ export class Log {
     if (record === undefined) {
       return { isAll: true };
     }
-    await this.#link.connect(record);
+    await this.#deps.link.connect(record);
     if (record.joining !== undefined && Object.keys(record.keys).length === 0) {
       // Later keys are named by the log.
       const keys = await this.#grantedKeys(record, 1);
@@ -60,7 +58,7 @@ export class Log {
         await this.#askAgain(record, record.joining);
         return { record, isAll: true };
       }
-      await this.#deps.store.save({ ...record, keys });
+      await this.#deps.changeTeam('saveTeam', { team: { ...record, keys } });
       return { isAll: false };
     }
     const isNew = record.log.seq === 0 && record.joining !== undefined;
@@ -94,16 +92,16 @@ export class Log {
     };
     // Before they are kept: where it fails, they are read again.
     if (places.some(({ author, entry }) => author === record.me && entry?.entry === 'data-deleted')) {
-      await this.#link.send('call', { name: 'drop_snapshots', values: [state.team] });
+      await this.#deps.link.send('call', { name: 'drop_snapshots', values: [state.team] });
     }
-    await this.#deps.store.keep({ team, notices, places: this.#toKeep(places, state.members) });
+    await this.#deps.changeTeam('keepTeam', { team, notices, places: this.#toKeep(places, state.members) });
     this.#deps.changed();
     return { record: team, isAll: isAll && Object.keys(keys).length === 0 };
   }
 
   /** Writes entries to the journal whose environment this console has by now. */
   keepWaiting(): Promise<void> {
-    return this.#deps.store.keepWaiting(byName(this.#deps.environments()));
+    return this.#deps.changeTeam('keepWaiting', { environments: byName(this.#deps.environments()) });
   }
 
   #toKeep(places: readonly ReadPlace[], members: Readonly<Record<string, TeamMember>>): PlaceToKeep[] {
@@ -114,7 +112,7 @@ export class Log {
   /** Returns what follows in the log; undefined where it is to be read again, such as after the console went back to what the database still has. */
   async #read(record: KeptTeam) {
     try {
-      return await this.#link.send('read', { state: record.log, keys: record.keys });
+      return await this.#deps.link.send('read', { state: record.log, keys: record.keys });
     } catch (error) {
       if (!(error instanceof Failure && error.details?.wentBack === true)) {
         throw error;
@@ -124,7 +122,7 @@ export class Log {
         for (let isMore = true; isMore; isMore = await this.snapshots.readEarlier()) {
           this.#deps.changed();
         }
-        if ((await this.#deps.store.team())?.snapshot !== undefined) {
+        if ((await this.#deps.cases.index.team())?.snapshot !== undefined) {
           throw error;
         }
         return undefined;
@@ -137,7 +135,7 @@ export class Log {
       if (log.seq === record.log.seq) {
         return undefined;
       }
-      await this.#deps.store.goBack(log, 'went-back');
+      await this.#deps.changeTeam('goBack', { log, notice: 'went-back' });
       this.sending.reset();
       this.#deps.changed();
       return undefined;
@@ -148,15 +146,18 @@ export class Log {
   async #common({ log, keys }: KeptTeam): Promise<TeamState> {
     let state = emptyTeam(log.team, log.first, log.founder);
     for (;;) {
-      const read = await this.#link.send('read', { state, keys });
-      const digests = await this.#deps.store.digests(state.seq, read.places.length);
+      const read = await this.#deps.link.send('read', { state, keys });
+      const digests = await this.#deps.cases.request('teamDigests', {
+        after: state.seq,
+        max: read.places.length,
+      });
       const differs = read.places.findIndex(({ digest }, at) => digest !== digests[at]);
       if (differs === 0) {
         return state;
       }
       if (differs > 0) {
         const upTo = read.places[differs - 1]?.seq ?? state.seq;
-        return (await this.#link.send('read', { state, keys, upTo })).state;
+        return (await this.#deps.link.send('read', { state, keys, upTo })).state;
       }
       ({ state } = read);
       if (read.isAll) {
@@ -167,13 +168,13 @@ export class Log {
 
   /** Returns the whole log as the lines of an export. @param sample what is opened of it */
   async export(sample?: LogSample): Promise<AsyncIterable<string>> {
-    const record = await this.#deps.store.team();
+    const record = await this.#deps.cases.index.team();
     if (record === undefined) {
       throw refused('This console is in no team.');
     }
     await this.#checkSample(sample);
     const sign = signWith(await signerOf(this.#deps, record));
-    const link = this.#link;
+    const link = this.#deps.link;
     await link.connect(record);
     const opened = sample?.numbers ?? [];
     async function* parts() {
@@ -198,7 +199,8 @@ export class Log {
     }
     const { head, numbers } = sample;
     const fail = (message: string) => new Failure({ code: 'invalid-input', message });
-    const [digest] = head.seq > 0 ? await this.#deps.store.digests(head.seq - 1, 1) : [];
+    const [digest] =
+      head.seq > 0 ? await this.#deps.cases.request('teamDigests', { after: head.seq - 1, max: 1 }) : [];
     if (digest !== head.digest) {
       throw fail('The log of this team does not have this entry with this digest. Nothing was saved.');
     }
@@ -206,7 +208,7 @@ export class Log {
     if (later !== undefined) {
       throw fail(`Entry ${later} comes after the fixed one. Nothing was saved.`);
     }
-    const [held] = await this.#deps.store.held(numbers);
+    const [held] = await this.#deps.cases.request('heldPlaces', { seqs: numbers });
     if (held !== undefined) {
       throw fail(`Entry ${held} is not shown here until a second review is decided. Nothing was saved.`);
     }
@@ -222,7 +224,7 @@ export class Log {
     );
     let after: KeptTeam | undefined;
     for (let isAll = false; !isAll && !hasRead(after, authorSeq); ) {
-      ({ record: after, isAll } = await this.readNext(await this.#deps.store.team()));
+      ({ record: after, isAll } = await this.readNext(await this.#deps.cases.index.team()));
     }
     if (after === undefined) {
       throw refused('This console left the team meanwhile.');
@@ -237,7 +239,7 @@ export class Log {
     }
     const entered = acts.map((content) => ({ authorSeq, content: { at, ...content } }));
     const team = { ...after, acts: [...(after.acts ?? []), ...entered] };
-    await this.#deps.store.save(team);
+    await this.#deps.changeTeam('saveTeam', { team });
     return team;
   }
 
@@ -248,7 +250,7 @@ export class Log {
       return record;
     }
     const values = [log.team, JSON.stringify([recovered]), log.seq, Buffer.from(log.lastHead, 'base64')];
-    await this.#link.send('call', { name: 'append', values });
+    await this.#deps.link.send('call', { name: 'append', values });
     const after = await this.readAll();
     if (after === undefined || recovered.author === recoveryId(after.log)) {
       throw notKept();
@@ -259,7 +261,7 @@ export class Log {
   /** Sends the request to join again where the database lost it. */
   async #askAgain(record: KeptTeam, { id, secret, admin }: NonNullable<KeptTeam['joining']>): Promise<void> {
     const { team, first } = record.log;
-    const requests = await this.#link.send('call', { name: 'join_requests', values: [team] });
+    const requests = await this.#deps.link.send('call', { name: 'join_requests', values: [team] });
     if (!requests.some(({ invitation }) => invitation === id)) {
       const { identityToRecipient } = await import('age-encryption');
       const recipient = await identityToRecipient((await this.#deps.secrets.read(team)).identity);
@@ -268,14 +270,14 @@ export class Log {
         { secret, team, first, admin, id },
         { name: record.name, publicKey, recipient },
       );
-      await this.#link.send('call', { name: 'ask_to_join', values: [team, id, request] });
-      await this.#link.send('call', { name: 'report_progress', values: [team, record.me, 0] });
+      await this.#deps.link.send('call', { name: 'ask_to_join', values: [team, id, request] });
+      await this.#deps.link.send('call', { name: 'report_progress', values: [team, record.me, 0] });
     }
   }
 
   async #grantedKeys(record: KeptTeam, wanted: number): Promise<Record<number, string>> {
     const { identity } = await this.#deps.secrets.read(record.log.team);
-    return grantedKeys(this.#link.send, record, identity, wanted);
+    return grantedKeys(this.#deps.link.send, record, identity, wanted);
   }
 }
 

@@ -4,36 +4,30 @@ import type { TeamRole } from '../../../preload/contract/team-roles.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { TeamMember } from '../records/journal/team-state.ts';
 import type { Around } from './around.ts';
-import { isWorking, refused, signerOf, signWith, type TeamDeps } from './deps.ts';
+import { isWorking, refused, signerOf, signWith } from './deps.ts';
 import { type EntryContent, entryContent, idOfKey, TeamKey } from './entries.ts';
 import { grantKey, invitationLine, invitationMs } from './joining.ts';
-import type { Link } from './link.ts';
+import type { LinkedDeps } from './link.ts';
 import type { Log } from './log.ts';
 import { signRecovered } from './recovery.ts';
 import { newRecovery, type RecoveryEntry } from './recovery-file.ts';
 import { present, sealedFor } from './replay.ts';
 
-type OneAtATime = <T>(act: () => Promise<T>) => Promise<T>;
-
 /** The acts of an admin with members. */
 export class Members {
-  readonly #deps: TeamDeps;
-  readonly #link: Link;
+  readonly #deps: LinkedDeps;
   readonly #log: Log;
   readonly #around: Around;
-  readonly #oneAtATime: OneAtATime;
 
-  constructor(deps: TeamDeps, link: Link, log: Log, around: Around, oneAtATime: OneAtATime) {
+  constructor(deps: LinkedDeps, log: Log, around: Around) {
     this.#deps = deps;
-    this.#link = link;
     this.#log = log;
     this.#around = around;
-    this.#oneAtATime = oneAtATime;
   }
 
   /** Returns an invitation as one line. */
   invite(): Promise<{ invitation: string; line: string; until: number }> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const record = await this.#asAdmin();
       const until = this.#deps.now() + invitationMs;
       const [id, secret] = [randomUUID(), randomBytes(32).toString('base64')];
@@ -44,7 +38,7 @@ export class Members {
         ...record.invited.filter((one) => one.until > this.#deps.now()),
         { id, secret, until },
       ];
-      await this.#deps.store.save({ ...record, invited });
+      await this.#deps.changeTeam('saveTeam', { team: { ...record, invited } });
       this.#log.snapshots.writeSoon({ ...record, invited });
       const address = { host, port, database, ...(authority === undefined ? {} : { authority }) };
       this.#deps.changed();
@@ -55,7 +49,7 @@ export class Members {
 
   /** Admits who asked with an invitation, by the code that was compared: an entry, and every key of the team sealed for them. */
   admit(invitation: string, code: string, role: TeamRole): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       let record = await this.#asAdmin();
       const request = this.#around.requests.find((one) => one.invitation === invitation);
       if (request === undefined) {
@@ -88,11 +82,11 @@ export class Members {
   }
 
   refuse(invitation: string): Promise<void> {
-    return this.#oneAtATime(async () => this.#answer(await this.#asAdmin(), invitation));
+    return this.#deps.oneAtATime(async () => this.#answer(await this.#asAdmin(), invitation));
   }
 
   setRole(member: string, role: TeamRole): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const record = await this.#log.append(await this.#asAdmin(), [{ kind: 'role-set', member, role }]);
       if (record.log.members[member]?.role !== role) {
         throw refused('The role was not changed: a team has at least one admin.');
@@ -102,7 +96,7 @@ export class Members {
 
   /** Grants an auditor access to personal data, or ends it. @param hours 0 ends it */
   grantAccess(member: string, hours: number, reason: string): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const until = this.#deps.now() + hours * 3_600_000;
       const entry: EntryContent = { kind: 'access-granted', member, until, reason };
       const record = await this.#log.append(await this.#asAdmin(), [entry]);
@@ -114,7 +108,7 @@ export class Members {
 
   /** Removes a member: a new key is sealed for those who stay, and counts from the entry on. */
   remove(member: string): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const after = await this.#remove(await this.#asAdmin(), member);
       if (after.log.members[member]?.removed === undefined) {
         throw refused('Nobody was removed: the team changed meanwhile, or this is its last admin.');
@@ -124,14 +118,14 @@ export class Members {
 
   /** Sets whether a console that leaves or is removed forgets the cases of the team. */
   setCopies(forget: boolean): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       await this.#log.append(await this.#asAdmin(), [{ kind: 'copies-set', forget }]);
     });
   }
 
   /** Signs the policy of the company, which counts on all consoles from then on; without a text there is none any more. */
   setPolicy(text: string | undefined): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const record = await this.#log.append(await this.#asAdmin(), [
         { kind: 'policy-set', ...omitUndefined({ text }) },
       ]);
@@ -145,14 +139,14 @@ export class Members {
 
   /** Makes a recovery file, which counts once its entry is in the log. */
   newRecovery(passphrase: string) {
-    return this.#oneAtATime(async () =>
+    return this.#deps.oneAtATime(async () =>
       newRecovery(await this.#asAdmin(), passphrase, this.#deps.recoveryCost),
     );
   }
 
   /** Enters a recovery file that was saved; the one before it counts no more. */
   setRecovery(entry: RecoveryEntry): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const record = await this.#log.append(await this.#asAdmin(), [entry]);
       if (record.log.recovery?.publicKey !== entry.recovery.publicKey) {
         throw refused('This recovery file is of no use: the team changed meanwhile. Make another one.');
@@ -162,16 +156,16 @@ export class Members {
 
   /** Makes this console's member an admin with a recovery file. */
   recover(file: Uint8Array, passphrase: string): Promise<void> {
-    return this.#oneAtATime(async () => {
+    return this.#deps.oneAtATime(async () => {
       const record = await this.#log.readAll();
       if (record === undefined || !isWorking(record)) {
         throw refused('This console is no member of a team. Nothing was changed.');
       }
-      const recovery = await this.#link.send('openRecovery', { file, passphrase });
+      const recovery = await this.#deps.link.send('openRecovery', { file, passphrase });
       const { name, publicKey, recipient } = record.log.members[record.me] as TeamMember;
       const recovered = signRecovered(recovery, record, { name, publicKey, recipient }, this.#deps.now());
       if (recovered !== undefined) {
-        await this.#deps.store.save({ ...record, recovered });
+        await this.#deps.changeTeam('saveTeam', { team: { ...record, recovered } });
         await this.#log.sendRecovered({ ...record, recovered });
       }
       await this.#asAdmin();
@@ -207,7 +201,7 @@ export class Members {
       }
       const acts = (record.acts ?? []).filter((one) => JSON.stringify(one) !== JSON.stringify(act));
       record = { ...record, acts };
-      await this.#deps.store.save(record);
+      await this.#deps.changeTeam('saveTeam', { team: record });
     }
     return record;
   }
@@ -223,8 +217,9 @@ export class Members {
   }
 
   async #answer(record: KeptTeam, invitation: string): Promise<void> {
-    await this.#link.send('call', { name: 'answer_request', values: [record.log.team, invitation] });
-    await this.#deps.store.save({ ...record, invited: record.invited.filter(({ id }) => id !== invitation) });
+    await this.#deps.link.send('call', { name: 'answer_request', values: [record.log.team, invitation] });
+    const invited = record.invited.filter(({ id }) => id !== invitation);
+    await this.#deps.changeTeam('saveTeam', { team: { ...record, invited } });
     this.#around.requests = this.#around.requests.filter((one) => one.invitation !== invitation);
     this.#deps.changed();
   }
@@ -249,7 +244,7 @@ export class Members {
         }),
       ),
     );
-    await this.#link.send('call', { name: 'grant_keys', values: [team, JSON.stringify(grants)] });
+    await this.#deps.link.send('call', { name: 'grant_keys', values: [team, JSON.stringify(grants)] });
   }
 
   /** Returns the team, of which this console must be an admin, after all that is new was read. */

@@ -1,25 +1,18 @@
 import { z } from 'zod';
 import { Failure } from '../../common/failure.ts';
+import type { Keychain } from '../../keychain/keychain.ts';
 
 const shape = z.strictObject({ password: z.string(), identity: z.string() });
 /** The password at the database, and the X25519 key that team keys are sealed for, as age writes it. */
 export type TeamSecrets = z.infer<typeof shape>;
 
-/** The part of the keychain that is used here. */
-export interface SecretStore {
-  get(account: string): Promise<string | undefined>;
-  set(account: string, secret: string): Promise<void>;
-  delete(account: string): Promise<boolean>;
-  state(): Promise<{ state: string }>;
-}
-
 /** Keeps the secrets of this console's member: in the keychain, or in memory where it cannot be used. */
 export class MemberSecrets {
-  readonly #keychain: SecretStore;
+  readonly #keychain: Keychain;
   readonly #isSessionOnly: () => boolean;
   readonly #session = new Map<string, TeamSecrets>();
 
-  constructor(keychain: SecretStore, isSessionOnly: () => boolean) {
+  constructor(keychain: Keychain, isSessionOnly: () => boolean) {
     this.#keychain = keychain;
     this.#isSessionOnly = isSessionOnly;
   }

@@ -1,8 +1,8 @@
 import { Failure } from '../../common/failure.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
-import { signerOf, signWith, type TeamDeps } from './deps.ts';
+import { signerOf, signWith } from './deps.ts';
 import { type EntryContent, sha256 } from './entries.ts';
-import type { Link } from './link.ts';
+import type { LinkedDeps } from './link.ts';
 import { caseContents, signEntries } from './outgoing.ts';
 
 /** Entries sent at once. */
@@ -14,8 +14,7 @@ const numberTaken = '23505';
 
 /** Appends this console's entries to the log. An entry that was sent counts as the log's once it was read, which a console that is behind does later. */
 export class Sending {
-  readonly #deps: Pick<TeamDeps, 'store' | 'signer' | 'environments'>;
-  readonly #link: Pick<Link, 'send'>;
+  readonly #deps: LinkedDeps;
   /** The own numbers of entries that were sent and not read yet, by their numbers in the journal. */
   readonly #ahead = new Map<number, number>();
   #last = { seq: 0, digest: '' };
@@ -24,9 +23,8 @@ export class Sending {
   /** The first entry of the last batch, by its number in the journal. */
   #first: number | undefined;
 
-  constructor(deps: Pick<TeamDeps, 'store' | 'signer' | 'environments'>, link: Pick<Link, 'send'>) {
+  constructor(deps: LinkedDeps) {
     this.#deps = deps;
-    this.#link = link;
   }
 
   /** Forgets what was sent, whose outcome is unknown or which the database lost. */
@@ -48,9 +46,9 @@ export class Sending {
       return true;
     }
     const names = this.#deps.environments();
-    const unsent = (await this.#deps.store.unsent(sentAtOnce + this.#ahead.size)).filter(
-      ({ seq }) => !this.#ahead.has(seq),
-    );
+    const unsent = (
+      await this.#deps.cases.request('unsentEntries', { max: sentAtOnce + this.#ahead.size })
+    ).filter(({ seq }) => !this.#ahead.has(seq));
     const contents = caseContents(after, unsent, (environmentId) => names.get(environmentId), this.#ahead);
     const [first] = contents;
     if (first === undefined) {
@@ -86,7 +84,7 @@ export class Sending {
     const { log } = record;
     const batch = signEntries(record, contents, signWith(await signerOf(this.#deps, record)));
     const values = [log.team, JSON.stringify(batch), log.seq, Buffer.from(log.lastHead, 'base64')];
-    await this.#link.send('call', { name: 'append', values });
+    await this.#deps.link.send('call', { name: 'append', values });
     const last = batch.at(-1);
     this.#last = { seq: last?.authorSeq ?? 0, digest: sha256(Buffer.from(last?.head ?? '', 'base64')) };
   }

@@ -1,10 +1,11 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Target } from '../../common/target.ts';
+import type { TeamReading } from '../records/journal/team-log.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
 import type { TeamState } from '../records/journal/team-state.ts';
-import { isWorking, signerOf, signWith, type TeamDeps } from './deps.ts';
+import { isWorking, signerOf, signWith } from './deps.ts';
 import { idOfKey, sha256 } from './entries.ts';
-import type { Link } from './link.ts';
+import type { LinkedDeps } from './link.ts';
 import { sharedDetails } from './outgoing.ts';
 import { emptyTeam, type ReadPlace } from './replay.ts';
 import {
@@ -21,25 +22,20 @@ const minEntries = 1_000;
 const entriesInPart = 2_000;
 
 /** Returns the part of a reading that the journal keeps. */
-type ToKeep = (
-  places: readonly ReadPlace[],
-  state: TeamState,
-) => Parameters<TeamDeps['store']['keep']>[0]['places'];
+type ToKeep = (places: readonly ReadPlace[], state: TeamState) => TeamReading['places'];
 type GrantedKeys = (record: KeptTeam, wanted: number) => Promise<Record<number, string>>;
 
 /** Writes snapshots of the team's log for those who are invited, and begins with one on a new console. */
 export class Snapshots {
-  readonly #deps: TeamDeps;
-  readonly #link: Link;
+  readonly #deps: LinkedDeps;
   readonly #toKeep: ToKeep;
   readonly #grantedKeys: GrantedKeys;
   readonly #minEntries: number;
   #writing: Promise<void> | undefined;
   #isEnded = false;
 
-  constructor(deps: TeamDeps, link: Link, toKeep: ToKeep, grantedKeys: GrantedKeys) {
+  constructor(deps: LinkedDeps, toKeep: ToKeep, grantedKeys: GrantedKeys) {
     this.#deps = deps;
-    this.#link = link;
     this.#toKeep = toKeep;
     this.#grantedKeys = grantedKeys;
     this.#minEntries = deps.snapshotAfter ?? minEntries;
@@ -69,7 +65,7 @@ export class Snapshots {
   async begin(record: KeptTeam): Promise<boolean> {
     const admin = record.joining?.admin ?? '';
     const { team } = record.log;
-    const rows = await this.#link.send('call', { name: 'snapshots', values: [team, idOfKey(admin)] });
+    const rows = await this.#deps.link.send('call', { name: 'snapshots', values: [team, idOfKey(admin)] });
     const heads = rows.map((row) => ({
       seq: Number(row.seq),
       head: readSnapshotHead(admin, team, row.head as Uint8Array, row.signature as Uint8Array),
@@ -91,12 +87,12 @@ export class Snapshots {
 
   /** Reads entries from before the snapshot that this console began with. Returns whether there are more. */
   async readEarlier(): Promise<boolean> {
-    const record = await this.#deps.store.team();
+    const record = await this.#deps.cases.index.team();
     if (record?.snapshot?.log === undefined) {
       return false;
     }
     const { snapshot, ...rest } = record;
-    const { state, places, notices, missingKey, isAll } = await this.#link.send('read', {
+    const { state, places, notices, missingKey, isAll } = await this.#deps.link.send('read', {
       ...{ state: record.snapshot.log, keys: record.keys, upTo: record.snapshot.seq },
     });
     const keys = {
@@ -107,16 +103,24 @@ export class Snapshots {
     const isSame = state.seq === record.snapshot.seq && stateDigest(state) === record.snapshot.state;
     const team =
       isEnd && isSame ? { ...rest, keys } : { ...rest, keys, snapshot: { ...record.snapshot, log: state } };
-    await this.#deps.store.keep({ team, notices, places: this.#toKeep(places, state), isEarlier: true });
+    await this.#deps.changeTeam('keepTeam', {
+      team,
+      notices,
+      places: this.#toKeep(places, state),
+      isEarlier: true,
+    });
     if (isEnd && !isSame) {
-      await this.#deps.store.goBack(state, state.seq < record.snapshot.seq ? 'went-back' : 'snapshot');
+      await this.#deps.changeTeam('goBack', {
+        log: state,
+        notice: state.seq < record.snapshot.seq ? 'went-back' : 'snapshot',
+      });
     }
     this.#deps.changed();
     return !isEnd && (missingKey === undefined || keys[missingKey] !== undefined);
   }
 
   async #load(head: SnapshotHead, admin: string): Promise<boolean> {
-    const record = await this.#deps.store.team();
+    const record = await this.#deps.cases.index.team();
     const granted =
       record?.keys[head.key] === undefined ? record && (await this.#grantedKeys(record, head.key)) : {};
     const keys = { ...record?.keys, ...granted };
@@ -128,7 +132,7 @@ export class Snapshots {
     const read = (part: number) => {
       const place = { team, author: head.author, seq: head.seq, part };
       const key = { number: head.key, secret };
-      const reading = this.#link.send('readPart', { key, place, digest: head.parts[part] ?? '' });
+      const reading = this.#deps.link.send('readPart', { key, place, digest: head.parts[part] ?? '' });
       // It is awaited after the part before it was kept.
       reading.catch(() => undefined);
       return reading;
@@ -151,7 +155,7 @@ export class Snapshots {
         await (reply === null ? undefined : this.#refuse(head.seq));
         return false;
       }
-      await this.#deps.store.keep({
+      await this.#deps.changeTeam('keepTeam', {
         team: { ...record, keys, snapshot: { ...snapshot, parts: part + 1 } },
         notices: [],
         places: this.#toKeep(reply.entries.map(placeOf), state),
@@ -160,7 +164,7 @@ export class Snapshots {
     }
     const { joining, ...rest } = record;
     const all = { ...snapshot, parts: head.parts.length, log: emptyTeam(team, first, founder) };
-    await this.#deps.store.keep({
+    await this.#deps.changeTeam('keepTeam', {
       team: {
         ...{ ...rest, keys, log: state, snapshot: all },
         ...(joining === undefined || state.members[record.me] !== undefined ? {} : { joining }),
@@ -172,16 +176,20 @@ export class Snapshots {
 
   /** Says that a snapshot is not what its author signed. It is not used. */
   async #refuse(seq: number): Promise<void> {
-    const team = await this.#deps.store.team();
+    const team = await this.#deps.cases.index.team();
     if (team !== undefined) {
       const author = idOfKey(team.joining?.admin ?? '');
-      await this.#deps.store.keep({ team, places: [], notices: [{ seq, kind: 'snapshot', author }] });
+      await this.#deps.changeTeam('keepTeam', {
+        team,
+        places: [],
+        notices: [{ seq, kind: 'snapshot', author }],
+      });
     }
   }
 
   /** Takes back the parts of a snapshot that cannot be read to its end. */
   async #drop({ log: { team, first, founder } }: KeptTeam): Promise<void> {
-    await this.#deps.store.goBack(emptyTeam(team, first, founder));
+    await this.#deps.changeTeam('goBack', { log: emptyTeam(team, first, founder) });
   }
 
   async #write(record: KeptTeam): Promise<void> {
@@ -191,7 +199,7 @@ export class Snapshots {
       return;
     }
     const { team, seq } = log;
-    const [last] = await this.#link.send('call', { name: 'snapshots', values: [team, me] });
+    const [last] = await this.#deps.link.send('call', { name: 'snapshots', values: [team, me] });
     if (seq - Number(last?.seq ?? 0) < this.#minEntries) {
       return;
     }
@@ -199,12 +207,12 @@ export class Snapshots {
     const parts: string[] = [];
     const send = async (value: TeamState | SnapshotEntry[]) => {
       const place = { team, author: me, seq, part: parts.length };
-      parts.push(await this.#link.send('sendPart', { key: { number: log.key, secret }, place, value }));
+      parts.push(await this.#deps.link.send('sendPart', { key: { number: log.key, secret }, place, value }));
     };
     await send(log);
     let after: Target | undefined;
     do {
-      const part = await this.#deps.store.snapshotPart({ after, upTo: seq, max: entriesInPart });
+      const part = await this.#deps.cases.request('snapshotPart', { after, upTo: seq, max: entriesInPart });
       const entries = part.entries.flatMap(({ kind, environmentId, conversationId, details, ...place }) => {
         const environment = names.get(environmentId);
         const about = { environment, conversation: conversationId, details: sharedDetails(details) };
@@ -215,12 +223,15 @@ export class Snapshots {
       }
       after = part.last;
     } while (after !== undefined && !this.#isEnded);
-    const now = await this.#deps.store.team();
+    const now = await this.#deps.cases.index.team();
     // The snapshot may hold entries that the database lost meanwhile.
     if (!this.#isEnded && now?.log.team === team && now.log.seq >= seq) {
       const bytes = snapshotBytes({ team, author: me, key: log.key, seq, parts });
       const sign = signWith(await signerOf(this.#deps, record));
-      await this.#link.send('call', { name: 'add_snapshot', values: [team, me, seq, bytes, sign(bytes)] });
+      await this.#deps.link.send('call', {
+        name: 'add_snapshot',
+        values: [team, me, seq, bytes, sign(bytes)],
+      });
     }
   }
 }

@@ -13,7 +13,7 @@ import type { DatabaseAddress } from './database.ts';
 import { isPresent, isWorking, refused, signWith, type TeamDeps } from './deps.ts';
 import { type EntryContent, idOfKey, type MemberKeys, sha256, TeamKey } from './entries.ts';
 import { joinCode, joinRequest, readInvitation } from './joining.ts';
-import { Link } from './link.ts';
+import { Link, type LinkedDeps } from './link.ts';
 import type { LinkRequests } from './link-service.ts';
 import { Log } from './log.ts';
 import { Members } from './members.ts';
@@ -26,10 +26,7 @@ const pollMs = 5_000;
 
 /** The console as a member of a team: begins and ends the membership, and reads and sends meanwhile. */
 export class Team {
-  readonly #deps: TeamDeps;
-  /** Runs one at a time, so that each entry follows the one before. */
-  readonly #oneAtATime = pLimit(1);
-  readonly #link: Link;
+  readonly #deps: LinkedDeps;
   readonly #log: Log;
   readonly #around: Around;
   readonly members: Members;
@@ -40,14 +37,15 @@ export class Team {
   #isClosed = false;
   #wake: () => void = () => undefined;
 
-  constructor(deps: TeamDeps) {
+  constructor(given: TeamDeps) {
+    const link = new Link(given);
+    const deps = { ...given, link, oneAtATime: pLimit(1) };
     this.#deps = deps;
-    this.#link = new Link(deps);
-    this.#log = new Log(deps, this.#link);
-    this.#around = new Around(deps, this.#link);
-    this.members = new Members(deps, this.#link, this.#log, this.#around, (act) => this.#oneAtATime(act));
-    this.approvals = new Approvals(deps, this.#link, this.#log, (act) => this.#oneAtATime(act));
-    this.claims = new Claims(deps, this.#link, this.#around, () => this.#connection.state === 'connected');
+    this.#log = new Log(deps);
+    this.#around = new Around(deps);
+    this.members = new Members(deps, this.#log, this.#around);
+    this.approvals = new Approvals(deps, this.#log);
+    this.claims = new Claims(deps, this.#around, () => this.#connection.state === 'connected');
   }
 
   /** Begins to read and send, where there is a team. Does nothing while it does. */
@@ -63,7 +61,7 @@ export class Team {
   wake(): void {
     if (this.#running !== undefined) {
       this.#wake();
-      this.#link.wake();
+      this.#deps.link.wake();
     }
   }
 
@@ -71,13 +69,13 @@ export class Team {
     await this.claims.end();
     this.#isClosed = true;
     this.#wake();
-    await this.#link.end();
+    await this.#deps.link.end();
     await this.#log.snapshots.end();
     await this.#running;
   }
 
   async view(): Promise<TeamView | undefined> {
-    const { kept: record, notices, waiting, unsent } = await this.#deps.store.view();
+    const { kept: record, notices, waiting, unsent } = await this.#deps.cases.request('teamView', {});
     if (record === undefined) {
       return undefined;
     }
@@ -194,19 +192,19 @@ export class Team {
 
   /** Uses another address or login of the same database. @throws Failure team-unreachable, team-refused: nothing was changed */
   async reconnect(address: DatabaseAddress): Promise<void> {
-    await this.#oneAtATime(async () => {
-      const record = await this.#deps.store.team();
+    await this.#deps.oneAtATime(async () => {
+      const record = await this.#deps.cases.index.team();
       if (record === undefined) {
         throw refused('This console is in no team.');
       }
       const { team, seq } = record.log;
       const { identity } = await this.#deps.secrets.read(team);
       this.#deps.secretKnown([address.password, identity]);
-      await this.#link.close();
-      await this.#link.open(address);
-      await this.#link.send('call', { name: 'report_progress', values: [team, record.me, seq] });
+      await this.#deps.link.close();
+      await this.#deps.link.open(address);
+      await this.#deps.link.send('call', { name: 'report_progress', values: [team, record.me, seq] });
       await this.#deps.secrets.save(team, { password: address.password, identity });
-      await this.#deps.store.save({ ...record, address: withoutPassword(address) });
+      await this.#deps.changeTeam('saveTeam', { team: { ...record, address: withoutPassword(address) } });
     });
     this.#wake();
     this.#deps.changed();
@@ -214,16 +212,20 @@ export class Team {
 
   /** Returns what this console entered before it joined, by environment that it still has. */
   async earlier(): Promise<EarlierEntries[]> {
-    const record = await this.#deps.store.team();
+    const record = await this.#deps.cases.index.team();
     const environments = this.#deps.environments();
     return record === undefined || !isWorking(record)
       ? []
-      : (await this.#deps.store.earlier()).filter(({ environmentId }) => environments.has(environmentId));
+      : (await this.#deps.cases.request('earlierEntries', {})).filter(({ environmentId }) =>
+          environments.has(environmentId),
+        );
   }
 
   /** Sends what this console entered in environments before it joined. Returns the number of entries. */
   async bring(environmentIds: readonly string[]): Promise<number> {
-    const entries = await this.#oneAtATime(() => this.#deps.store.bring(environmentIds));
+    const entries = await this.#deps.oneAtATime(() =>
+      this.#deps.cases.request('bringEntries', { environmentIds }),
+    );
     this.wake();
     this.#deps.changed();
     return entries;
@@ -231,12 +233,12 @@ export class Team {
 
   /** Ends the membership. Returns the number of cases that were forgotten; undefined where they were kept. */
   async leave(): Promise<number | undefined> {
-    const forgotten = await this.#oneAtATime(async () => {
-      const record = await this.#deps.store.team();
+    const forgotten = await this.#deps.oneAtATime(async () => {
+      const record = await this.#deps.cases.index.team();
       const cases = record?.log.forgetsCopies === true ? await this.#forgetCases() : undefined;
       if (record !== undefined) {
         await this.claims.end();
-        await this.#deps.store.leave();
+        await this.#deps.changeTeam('leaveTeam', {});
         await this.#deps.secrets.forget(record.log.team);
       }
       this.#around.reset();
@@ -249,20 +251,20 @@ export class Team {
 
   /** Forgets the cases of the team on a console that was removed, once, where an admin set so. */
   async #forgetWhenRemoved(): Promise<void> {
-    const record = await this.#deps.store.team();
+    const record = await this.#deps.cases.index.team();
     const isDue = record?.log.forgetsCopies === true && !isPresent(record);
     if (isDue && Object.keys(record.keys).length > 0) {
       await this.#forgetCases();
       // Dropping the team's keys marks it as done.
-      await this.#deps.store.save({ ...record, keys: {} });
+      await this.#deps.changeTeam('saveTeam', { team: { ...record, keys: {} } });
       this.#deps.changed();
     }
   }
 
   async #forgetCases(): Promise<number> {
     let forgotten = 0;
-    for (const { environmentId, conversationIds } of await this.#deps.store.cases()) {
-      forgotten += await this.#deps.store.forget(environmentId, conversationIds);
+    for (const { environmentId, conversationIds } of await this.#deps.cases.request('casesOfTeam', {})) {
+      forgotten += (await this.#deps.cases.forget(environmentId, { ids: conversationIds })).affected;
     }
     return forgotten;
   }
@@ -274,21 +276,23 @@ export class Team {
 
   async #run(): Promise<void> {
     // A list of cases that cannot be read ends it, until it is started again.
-    await this.#deps.store.team();
+    await this.#deps.cases.index.team();
     for (let failed = 0; !this.#isClosed; ) {
       try {
-        const ms = await this.#oneAtATime(() => this.#step());
+        const ms = await this.#deps.oneAtATime(() => this.#step());
         if (ms === undefined) {
-          await this.#link.close();
-          await this.#oneAtATime(() => this.#forgetWhenRemoved()).catch((error) => this.#sayFailed(error));
+          await this.#deps.link.close();
+          await this.#deps
+            .oneAtATime(() => this.#forgetWhenRemoved())
+            .catch((error) => this.#sayFailed(error));
           return;
         }
         failed = 0;
         this.#say({ state: 'connected' });
-        await this.#link.send('wait', { ms });
+        await this.#deps.link.send('wait', { ms });
       } catch (error) {
         this.#log.sending.reset();
-        this.#link.disconnect();
+        this.#deps.link.disconnect();
         // Nothing would end the pause of a console that is closed.
         if (this.#isClosed) {
           return;
@@ -306,7 +310,7 @@ export class Team {
    * undefined where this console is in no team.
    */
   async #step(): Promise<number | undefined> {
-    const before = await this.#deps.store.team();
+    const before = await this.#deps.cases.index.team();
     if (before === undefined || !isPresent(before)) {
       return undefined;
     }
@@ -340,14 +344,14 @@ export class Team {
     name: string,
   ): Promise<void> {
     const check = async () => {
-      if ((await this.#deps.store.team()) !== undefined) {
+      if ((await this.#deps.cases.index.team()) !== undefined) {
         throw refused('This console is in a team already.');
       }
     };
     await check();
     // Reading and sending for a team that was just left end first.
     await this.#running;
-    await this.#oneAtATime(async () => {
+    await this.#deps.oneAtATime(async () => {
       await check();
       const { generateX25519Identity, identityToRecipient } = await import('age-encryption');
       const identity = await generateX25519Identity();
@@ -355,14 +359,14 @@ export class Team {
       const { publicKey } = await this.#deps.signer();
       this.#deps.secretKnown([address.password, identity]);
       try {
-        await this.#link.open(address);
-        const team = await act(this.#link.send, { name, publicKey, recipient });
+        await this.#deps.link.open(address);
+        const team = await act(this.#deps.link.send, { name, publicKey, recipient });
         await this.#deps.secrets.save(team.log.team, { password: address.password, identity });
         const me = { me: idOfKey(publicKey), name, address: withoutPassword(address), invited: [] };
-        await this.#deps.store.save({ ...me, ...team });
-        this.#link.keepFor(team.log.team);
+        await this.#deps.changeTeam('saveTeam', { team: { ...me, ...team } });
+        this.#deps.link.keepFor(team.log.team);
       } catch (error) {
-        await this.#link.close();
+        await this.#deps.link.close();
         throw error;
       }
     });

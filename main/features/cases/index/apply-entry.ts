@@ -1,7 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { type CaseRow, caseStates, verdicts } from '../../../../preload/contract/cases.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import type { Sealer } from '../../../store/sealing.ts';
 import type { JournalEntry } from '../../records/journal/entry.ts';
 import type { ReviewPart } from '../../records/journal/second-review.ts';
 import type { CaseAssessor } from '../case-assessor.ts';
@@ -15,8 +13,8 @@ import {
   type Wait,
   waitsAfter,
 } from './case-change.ts';
-import { type CaseTable, casePlace, notePlace, type StoredCase, settlementPlace } from './case-table.ts';
-import type { Labels } from './labels.ts';
+import { casePlace, notePlace, type StoredCase, settlementPlace } from './case-table.ts';
+import type { IndexParts } from './index-parts.ts';
 import type { QuestionPart } from './questions.ts';
 
 /** The entry kinds that add a case to the list. */
@@ -27,31 +25,19 @@ export type ChangeEntry = Pick<JournalEntry, 'seq' | 'at' | 'actor'>;
 
 /** Applies journal entries to the index. Applying an entry twice changes nothing. The caller opens the transaction. */
 export class EntryApplier {
-  readonly #sealer: Sealer;
+  readonly #parts: IndexParts;
   readonly #recorder: CaseRecorder;
   readonly #assessor: CaseAssessor;
-  readonly #labels: Labels;
-  readonly #table: CaseTable;
   readonly #due: DueCases;
   readonly #sql;
   readonly #emptying;
 
-  constructor(
-    database: DatabaseSync,
-    sealer: Sealer,
-    recorder: CaseRecorder,
-    assessor: CaseAssessor,
-    labels: Labels,
-    table: CaseTable,
-    due: DueCases,
-  ) {
-    this.#sealer = sealer;
+  constructor(parts: IndexParts, recorder: CaseRecorder, assessor: CaseAssessor, due: DueCases) {
+    this.#parts = parts;
     this.#recorder = recorder;
     this.#assessor = assessor;
-    this.#labels = labels;
-    this.#table = table;
     this.#due = due;
-    this.#sql = prepareAll(database, {
+    this.#sql = prepareAll(parts.database, {
       decide: `UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ?, since_decided = NULL,
          decided_on = json_object('findings', json(findings), 'products', json(products)) WHERE id = ?`,
       redecide: `UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ?,
@@ -88,7 +74,7 @@ export class EntryApplier {
       forgetDecidedOn: 'UPDATE conversation SET decided_on = NULL WHERE id = ?',
       touch: 'UPDATE conversation SET touched_at = max(touched_at, ?) WHERE id = ?',
     });
-    this.#emptying = prepareAll<ListField>(database, {
+    this.#emptying = prepareAll<ListField>(parts.database, {
       labels: 'DELETE FROM case_label WHERE case_id = ?',
       notes: 'DELETE FROM note WHERE case_id = ?',
       settlements: 'DELETE FROM settlement WHERE case_id = ?',
@@ -154,30 +140,36 @@ export class EntryApplier {
         if (settlement === undefined) {
           this.#sql.unsettle.run(row.id, key);
         } else {
-          const content = this.#sealer.seal(JSON.stringify(settlement), settlementPlace(row, key));
+          const content = this.#parts.sealer.seal(JSON.stringify(settlement), settlementPlace(row, key));
           this.#sql.settle.run(row.id, key, at, actor, content);
         }
         return;
       }
       case 'noted':
-        this.#table.values.changed(row.id);
-        this.#sql.addNote.run(row.id, seq, at, actor, this.#sealer.seal(change.text, notePlace(row, seq)));
+        this.#parts.table.values.changed(row.id);
+        this.#sql.addNote.run(
+          row.id,
+          seq,
+          at,
+          actor,
+          this.#parts.sealer.seal(change.text, notePlace(row, seq)),
+        );
         this.#sql.countNotes.run(row.id);
         return;
       case 'ticked':
         this.#sql.tick.run(row.id, change.item, change.ticked ? 1 : 0);
         return;
       case 'note-withdrawn':
-        this.#table.values.changed(row.id);
+        this.#parts.table.values.changed(row.id);
         this.#sql.dropNote.run(row.id, change.note);
         this.#sql.dropAttachment.run(row.id, change.note);
         this.#sql.countNotes.run(row.id);
         return;
       case 'labelled':
-        this.#sql.addLabel.run(this.#labels.idOf(row.environment_id, change.label), row.id);
+        this.#sql.addLabel.run(this.#parts.labels.idOf(row.environment_id, change.label), row.id);
         return;
       case 'unlabelled':
-        for (const id of this.#labels.ids(row.environment_id, [change.label])) {
+        for (const id of this.#parts.labels.ids(row.environment_id, [change.label])) {
           this.#sql.dropLabel.run(id, row.id);
         }
         return;
@@ -188,14 +180,14 @@ export class EntryApplier {
       }
       case 'follow-up-set': {
         const { on, reason } = change.followUp ?? {};
-        const content = reason && this.#sealer.seal(reason, casePlace(row, 'follow_up_reason'));
+        const content = reason && this.#parts.sealer.seal(reason, casePlace(row, 'follow_up_reason'));
         this.#sql.followUp.run(on ?? null, content ?? null, on === undefined ? null : at, row.id);
         return;
       }
       case 'assigned': {
         const { to = null, isOfOther, ...names } = change.assigned ?? {};
         const text = JSON.stringify({ ...names, ...(isOfOther === true && { by: actor }) });
-        const content = to === null ? null : this.#sealer.seal(text, casePlace(row, 'assignment'));
+        const content = to === null ? null : this.#parts.sealer.seal(text, casePlace(row, 'assignment'));
         this.#sql.assign.run(to, content, row.id);
         return;
       }
@@ -215,7 +207,7 @@ export class EntryApplier {
     const { id, state } = row;
     const relatedCases = this.#assessor.seenBefore.related(id);
     this.#sql.drop.run(id);
-    this.#table.values.changed(id);
+    this.#parts.table.values.changed(id);
     this.#sql.reduce.run({
       id,
       at,
@@ -255,7 +247,7 @@ export class EntryApplier {
   clear({ id }: StoredCase, field: ListField): void {
     this.#emptying[field].run(id);
     this.#sql.countNotes.run(id);
-    this.#table.values.changed(id);
+    this.#parts.table.values.changed(id);
   }
 
   /** Sets a decision; a withdrawn one clears the columns. */
@@ -270,7 +262,8 @@ export class EntryApplier {
       this.#assessor.otherDecided(row, undefined);
       return;
     }
-    const content = comment === undefined ? null : this.#sealer.seal(comment, casePlace(row, 'comment'));
+    const content =
+      comment === undefined ? null : this.#parts.sealer.seal(comment, casePlace(row, 'comment'));
     const columns = [decision, reason ?? null, content, at, row.id] as const;
     if (isCorrection) {
       this.#sql.redecide.run(...columns);

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type {
   CaseFilter,
   CaseGroup,
@@ -7,10 +6,8 @@ import type {
   DayStarts,
 } from '../../../../preload/contract/cases.ts';
 import type { ParsedInput } from '../../../../preload/contract/operations.ts';
-import type { CaseSettingsStore } from '../settings.ts';
 import type { CaseSearch } from './case-search.ts';
-import type { CaseTable } from './case-table.ts';
-import type { Labels } from './labels.ts';
+import type { IndexParts } from './index-parts.ts';
 import {
   type Condition,
   conditionOf,
@@ -25,30 +22,14 @@ import type { Results } from './results.ts';
 
 /** Filters, sorts and searches. */
 export class CaseQueries {
-  readonly #database: DatabaseSync;
-  readonly #table: CaseTable;
-  readonly #labels: Labels;
+  readonly #parts: IndexParts;
   readonly #results: Results;
   readonly #search: CaseSearch;
-  readonly #settings: CaseSettingsStore;
-  readonly #me: () => readonly string[];
 
-  constructor(
-    database: DatabaseSync,
-    table: CaseTable,
-    labels: Labels,
-    results: Results,
-    search: CaseSearch,
-    settings: CaseSettingsStore,
-    me: () => readonly string[],
-  ) {
-    this.#database = database;
-    this.#table = table;
-    this.#labels = labels;
+  constructor(parts: IndexParts, results: Results, search: CaseSearch) {
+    this.#parts = parts;
     this.#results = results;
     this.#search = search;
-    this.#settings = settings;
-    this.#me = me;
   }
 
   query({ environmentId, filter, sort, dayStarts }: ParsedInput<'cases.query'>): CaseQueryResult {
@@ -63,7 +44,7 @@ export class CaseQueries {
 
   count(environmentId: string, filter: CaseFilter): number {
     const { sql, values } = this.condition(environmentId, filter);
-    const row = this.#database
+    const row = this.#parts.database
       .prepare(`SELECT count(*) AS total FROM conversation AS c WHERE ${sql}`)
       .get(...values);
     return Number(row?.total ?? 0);
@@ -71,7 +52,7 @@ export class CaseQueries {
 
   /** Returns whether a case of the environment has a user key. */
   hasUserKeys(environmentId: string): boolean {
-    const row = this.#database
+    const row = this.#parts.database
       .prepare('SELECT 1 FROM conversation WHERE environment_id = ? AND user_key IS NOT NULL LIMIT 1')
       .get(environmentId);
     return row !== undefined;
@@ -79,14 +60,14 @@ export class CaseQueries {
 
   condition(environmentId: string, filter: CaseFilter): FilterCondition {
     return conditionOf(environmentId, filter, {
-      labelIds: this.#labels.ids(environmentId, filter.labels ?? []),
-      me: this.#me(),
+      labelIds: this.#parts.labels.ids(environmentId, filter.labels ?? []),
+      me: this.#parts.me(),
       targetHours:
-        filter.overTarget === undefined ? undefined : this.#settings.read(environmentId).targetHours,
+        filter.overTarget === undefined ? undefined : this.#parts.settings.read(environmentId).targetHours,
       ...(filter.text
         ? {
             text: {
-              labelIds: this.#labels.containing(environmentId, filter.text),
+              labelIds: this.#parts.labels.containing(environmentId, filter.text),
               hashes: this.#search.hashes(environmentId, filter.text),
               people: [
                 ...this.#search.people(environmentId, filter.text, true),
@@ -109,12 +90,15 @@ export class CaseQueries {
       const ranks = ranksOf(this.#labelTexts(condition));
       return sortByRank(ids, ranks, sort.descending);
     }
-    return this.#table.values.order[sort.by === 'person' ? 'person' : 'userKey'].sort(ids, sort.descending);
+    return this.#parts.table.values.order[sort.by === 'person' ? 'person' : 'userKey'].sort(
+      ids,
+      sort.descending,
+    );
   }
 
   /** Selects the ids as one text: an object per row would cost far more. */
   #ids({ sql, values }: Condition, order: string): Int32Array {
-    const row = this.#database
+    const row = this.#parts.database
       .prepare(
         `SELECT json_group_array(id) AS ids FROM (SELECT c.id AS id FROM conversation AS c WHERE ${sql} ${order})`,
       )
@@ -128,15 +112,15 @@ export class CaseQueries {
     if (column === undefined) {
       return [];
     }
-    const time = this.#database.prepare(`SELECT ${column} AS at FROM conversation WHERE id = ?`);
+    const time = this.#parts.database.prepare(`SELECT ${column} AS at FROM conversation WHERE id = ?`);
     const timeAt = (index: number) => (time.get(ids[index] ?? 0)?.at ?? null) as number | null;
     return groupsOf(ids.length, timeAt, sort, dayStarts);
   }
 
   /** Returns the names of the labels of each case that has any. */
   #labelTexts({ sql, values }: Condition): [id: number, text: string][] {
-    const names = this.#labels.names(String(values[0]));
-    return this.#database
+    const names = this.#parts.labels.names(String(values[0]));
+    return this.#parts.database
       .prepare(
         `SELECT case_id, group_concat(label_id) AS labels FROM case_label
          WHERE case_id IN (SELECT c.id FROM conversation AS c WHERE ${sql}) GROUP BY case_id`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CallbackStore } from '../../../../main/features/callbacks/callback-store.ts';
 import { type CauseSearch, failureCauses } from '../../../../main/features/callbacks/failure-causes.ts';
+import type { CaseStore } from '../../../../main/features/cases/case-store.ts';
 import type { CallbackRow } from '../../../../preload/contract/callbacks.ts';
 
 const row = (id: number): CallbackRow => ({
@@ -19,16 +19,17 @@ test('wrong signatures without a proved cause are grouped by what came of the se
   ];
   const deletedSince = ends.length;
   const rows = [...ends.keys(), deletedSince].map(row);
-  const store: Pick<CallbackStore, 'get' | 'list'> = {
-    list: async () => ({ total: rows.length, rows }),
-    get: async (_, id) =>
+  const answers = {
+    callbacks: () => ({ total: rows.length, rows }),
+    callback: ({ id }: { id: number }) =>
       id === deletedSince
         ? undefined
         : { row: row(id), content: { headers: [] }, body: Buffer.from(String(id)) },
   };
+  const request = async (name: keyof typeof answers, input: never) => answers[name](input);
   const search: CauseSearch = async ({ body }) => ends[Number(Buffer.from(body).toString())];
   const work = { signal: new AbortController().signal, progress: () => undefined };
-  const { causes } = await failureCauses(store, 'an-environment', search, work);
+  const { causes } = await failureCauses(request as CaseStore['request'], 'an-environment', search, work);
   expect(causes.map(({ count, search: end }) => [count, end])).toEqual([
     [2, { matches: false, tried: 9 }],
     [1, { matches: true, tried: 1 }],

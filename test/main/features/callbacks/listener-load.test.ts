@@ -82,7 +82,7 @@ test('bodies that wait to be kept are bounded in all; the others are asked to co
       sizes.push(body.byteLength);
       return keep.promise;
     },
-    { smallBytes: 100_000, largeBytes: 8 * MiB, waitMs: 100 },
+    { smallBytes: 100_000, largeBytes: 8 * MiB },
   );
   const large = Array.from({ length: 5 }, () => posted(port, 3 * MiB));
   const small = Array.from({ length: 5 }, () => posted(port, 40_000));
@@ -109,7 +109,7 @@ test('a body whose length is not declared is held with its real length once it i
       count += 1;
       return keep.promise;
     },
-    { largeBytes: 17 * MiB, waitMs: 20_000 },
+    { largeBytes: MiB },
   );
   const chunked = () => {
     const sent = connected(port);
@@ -127,9 +127,8 @@ test('a body whose length is not declared is held with its real length once it i
   }
 });
 
-test('stalled senders of large bodies are ended, and others pass', async () => {
-  const { port } = await opened(async () => 200, { largeBytes: 64 * MiB });
-  const begun = performance.now();
+test('stalled senders of large bodies hold only what they sent, and others pass', async () => {
+  const { port } = await opened(async () => 200, { largeBytes: 4 * MiB });
   const stalled = Array.from({ length: 4 }, () => {
     const one = connected(port);
     one.socket.write(head(16 * MiB));
@@ -138,18 +137,6 @@ test('stalled senders of large bodies are ended, and others pass', async () => {
   });
   await expect.poll(() => stalled.every(({ socket }) => socket.bytesWritten > 100_000)).toBe(true);
   expect(await posted(port, 2 * MiB).ended).toMatch(/^HTTP\/1\.1 200 /);
-  await expect
-    .poll(() => stalled.filter(({ came }) => came().startsWith('HTTP/1.1 408 ')).length)
-    .toBeGreaterThan(0);
-  // They were ended for their pace: the limit for a whole request is 30 seconds.
-  expect(performance.now() - begun).toBeLessThan(25_000);
-});
-
-test('a stalled sender of a small body is ended too', async () => {
-  const { port } = await opened(async () => 200, { paceMs: 20 });
-  const one = connected(port);
-  one.socket.write(`${head(500)}{`);
-  expect(await one.ended).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test('requests that are sent without waiting for answers end their connection, and do not count after it', async () => {

@@ -45,19 +45,13 @@ export async function openConversations(now: () => number = Date.now): Promise<C
   const rawWork = new RawWork();
   const handlers: Partial<Handlers> = conversationHandlers({
     services: service.services,
-    recents: cases.openedConversations,
+    cases,
     rawResponses: new RawResponseCache(),
     rawWork,
     nextReadings: new PrefetchedReadings(),
     plausibility: new LazyPlausibility((error) => {
       throw error;
     }),
-    onOpened: (reading, conversationId) =>
-      cases.openedConversations.record(() => cases.record(reading, conversationId, true)),
-    onAbsent: (target, absence) =>
-      cases.openedConversations.recordLater(() => cases.markAbsent(target, absence)),
-    onSources: (target, info) =>
-      cases.openedConversations.recordLater(() => cases.write('recordSources', { ...target, info })),
     samples: (environmentId) =>
       environmentId === 'sandbox'
         ? service.sandbox.conversations.map(({ id, title }) => ({ id, title }))

@@ -12,7 +12,7 @@ test('a console says each minute that it is connected, and at once what it has r
       return [];
     },
   };
-  const around = new Around({ changed: () => undefined } as never, link as never);
+  const around = new Around({ link, changed: () => undefined } as never);
   const read = (seq: number) => around.read({ log: { team: 't', seq }, me: 'm', invited: [] } as never);
   const now = vi.spyOn(performance, 'now');
   for (const [at, seq] of [

@@ -10,7 +10,6 @@ import type {
 import type { KeptTeam } from '../../../../../main/features/records/journal/team-marks.ts';
 import type { TeamState } from '../../../../../main/features/records/journal/team-state.ts';
 import { Approvals } from '../../../../../main/features/team/approvals.ts';
-import type { TeamDeps } from '../../../../../main/features/team/deps.ts';
 import {
   type EntryContent,
   idOfKey,
@@ -18,7 +17,7 @@ import {
   sha256,
   TeamKey,
 } from '../../../../../main/features/team/entries.ts';
-import type { Link } from '../../../../../main/features/team/link.ts';
+import type { LinkedDeps } from '../../../../../main/features/team/link.ts';
 import type { Log } from '../../../../../main/features/team/log.ts';
 import { signEntries } from '../../../../../main/features/team/outgoing.ts';
 import { emptyTeam, type LogRow, replay } from '../../../../../main/features/team/replay.ts';
@@ -157,7 +156,9 @@ export class ModelConsole {
 
   #open(): [Approvals, RunApprovals] {
     const deps = {
-      store: { team: async () => this.kept },
+      cases: { index: { team: async () => this.kept } },
+      link: { send: async (_name: string, { seq }: { seq: number }) => this.world.content(seq) },
+      oneAtATime: (act: () => Promise<unknown>) => act(),
       signer: async () => ({
         keyId: this.id,
         sign: (bytes: Uint8Array) => ({ signature: this.sign(bytes).toString('base64') }),
@@ -165,15 +166,12 @@ export class ModelConsole {
       environments: () => new Map([['sandbox', 'sandbox']]),
       now: () => this.now,
       changed: () => undefined,
-    } as unknown as TeamDeps;
-    const link = {
-      send: async (_name: string, { seq }: { seq: number }) => this.world.content(seq),
-    } as unknown as Link;
+    } as unknown as LinkedDeps;
     const log = {
       readAll: async () => this.kept,
       append: async (_kept: KeptTeam, contents: EntryContent[]) => this.write(...contents),
     } as unknown as Log;
-    const approvals = new Approvals(deps, link, log, (act) => act());
+    const approvals = new Approvals(deps, log);
     const gate = new RunApprovals({
       approvals: {
         ...{ isNeeded: () => true, nameOf: () => 'sandbox', forgetClaim: (id) => approvals.forgetClaim(id) },

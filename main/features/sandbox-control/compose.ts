@@ -2,34 +2,27 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { SandboxCommand, SandboxState } from '../../../preload/contract/sandbox.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
-import type { OwnSandbox, SandboxControl } from '../../sandbox/own.ts';
+import type { Core } from '../../hosts/core.ts';
+import type { SandboxControl } from '../../sandbox/own.ts';
 import { Refusal } from '../../sandbox/server/errors.ts';
-
-interface SandboxHandlerDeps {
-  sandbox: Pick<OwnSandbox, 'baseUrl' | 'control'>;
-  /** @throws Failure for an environment that does not exist */
-  settings(environmentId: string): { baseUrl: string };
-  /** Returns the computer's clock, in milliseconds since the epoch. */
-  now(): number;
-}
 
 /** Deliveries that are shown. */
 const maxDeliveries = 20;
 
 /** Returns the operations `sandbox.*`: control of the console's own sandbox, by calls within this process (decision 0007). */
-export function sandboxHandlers(deps: SandboxHandlerDeps): HandlersOf<'sandbox'> {
+export function composeSandboxControl({ environments, sandbox, system }: Core): HandlersOf<'sandbox'> {
   const controlOf = (environmentId: string): SandboxControl => {
-    if (deps.settings(environmentId).baseUrl !== deps.sandbox.baseUrl) {
+    if (environments.settings(environmentId).baseUrl !== sandbox.baseUrl) {
       throw new Failure({
         code: 'not-supported-here',
         message: 'Only the sandbox that is built into this console can be controlled.',
       });
     }
-    return deps.sandbox.control;
+    return sandbox.control;
   };
   return {
     'sandbox.certificate': ({ environmentId }) => controlOf(environmentId).issueCertificate(),
-    'sandbox.state': ({ environmentId }) => stateOf(controlOf(environmentId), deps.now()),
+    'sandbox.state': ({ environmentId }) => stateOf(controlOf(environmentId), system.now()),
     async 'sandbox.command'({ environmentId, command }) {
       const control = controlOf(environmentId);
       try {
@@ -40,7 +33,7 @@ export function sandboxHandlers(deps: SandboxHandlerDeps): HandlersOf<'sandbox'>
         }
         throw error;
       }
-      return stateOf(control, deps.now());
+      return stateOf(control, system.now());
     },
   };
 }

@@ -1,46 +1,31 @@
-import type { EnvironmentKind } from '../../../preload/contract/environments.ts';
-import {
-  maxTeamPolicyText,
-  type PolicyEffect,
-  type PolicyInForce,
-  type SecondReviewRule,
-} from '../../../preload/contract/policy.ts';
+import { maxTeamPolicyText, type PolicyInForce } from '../../../preload/contract/policy.ts';
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { rulesIn } from '../../../preload/shared/policy-rules.ts';
 import { policyProblemText } from '../../../preload/wording/policy.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
-import type { CompanyPolicy } from './company-policy.ts';
+import type { Core } from '../../hosts/core.ts';
+import type { CaseStore } from '../cases/case-store.ts';
+import type { RunStore } from '../deletion/runs/store/run-store.ts';
 import { readPolicy, readTeamPolicy } from './read-policy.ts';
 
 /** The most decisions, and deletions, on which a policy is tried. */
 const [maxDecisions, maxDeletions] = [1000, 500];
 
-interface PolicyHandlerDeps {
-  policy: Pick<CompanyPolicy, 'current' | 'inForce' | 'origins' | 'besideFile'>;
-  /** Returns whether this console is in a team, whose policy counts beside that of the computer. */
-  isInTeam(): Promise<boolean>;
-  /** Signs a policy for the team; without a text there is none any more. */
-  sign(text: string | undefined): Promise<void>;
-  environments(): readonly { id: string; settings: { kind: EnvironmentKind } }[];
-  /** Returns how many of the last decisions a second person is expected to review. */
-  tryReviews(input: {
-    environments: { environmentId: string; inForce: SecondReviewRule[]; tried: SecondReviewRule[] }[];
-    max: number;
-  }): Promise<PolicyEffect>;
-  /** Returns the last deletions that are over. */
-  deletions(max: number): Promise<readonly { environmentId: string; mode: string; total: number }[]>;
-}
-
 /** Returns the operations `policy.*`. */
-export function policyHandlers({
-  policy: company,
-  isInTeam,
-  sign,
-  environments,
-  tryReviews,
-  deletions,
-}: PolicyHandlerDeps): HandlersOf<'policy'> {
+export function composePolicy(
+  { environments, policy: company }: Core,
+  {
+    cases,
+    sign,
+    runStore,
+  }: {
+    cases: CaseStore;
+    /** Signs a policy for the team; without a text there is none any more. */
+    sign(text: string | undefined): Promise<void>;
+    runStore: RunStore;
+  },
+): HandlersOf<'policy'> {
   return {
     async 'policy.view'() {
       // While the list of cases cannot be read, the policy of the team is as it was read last.
@@ -57,12 +42,16 @@ export function policyHandlers({
     async 'policy.try'({ text }) {
       const policy = await company.current();
       const read = readPolicy(text, 'This file');
-      const tried = (await isInTeam()) ? { ...company.besideFile(read), problems: read.problems } : read;
-      const kinds = new Map(environments().map(({ id, settings: { kind } }) => [id, kind]));
+      const tried = (await cases.index.team())
+        ? { ...company.besideFile(read), problems: read.problems }
+        : read;
+      const kinds = new Map(
+        environments.views().environments.map(({ id, settings: { kind } }) => [id, kind]),
+      );
       for (const { id, settings } of tried.environments) {
         kinds.set(id, settings.kind);
       }
-      const decisions = await tryReviews({
+      const decisions = await cases.request('tryReviews', {
         environments: [...kinds].map(([environmentId, kind]) => ({
           environmentId,
           inForce: rulesIn(policy?.secondReview ?? [], { environmentId, kind }),
@@ -70,7 +59,9 @@ export function policyHandlers({
         })),
         max: maxDecisions,
       });
-      const runs = await deletions(maxDeletions);
+      const { runs } = await runStore.register({
+        ...{ from: 0, count: maxDeletions, filter: {}, sort: { by: 'when', descending: true } },
+      });
       const approved = (of: PolicyInForce | undefined) =>
         runs.filter(({ environmentId, mode, total }) => {
           const kind = kinds.get(environmentId) ?? 'production';
