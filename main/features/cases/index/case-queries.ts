@@ -69,14 +69,6 @@ export class CaseQueries {
     return Number(row?.total ?? 0);
   }
 
-  /** Returns whether a case of the environment has a user key. */
-  hasUserKeys(environmentId: string): boolean {
-    const row = this.#database
-      .prepare('SELECT 1 FROM conversation WHERE environment_id = ? AND user_key IS NOT NULL LIMIT 1')
-      .get(environmentId);
-    return row !== undefined;
-  }
-
   condition(environmentId: string, filter: CaseFilter): FilterCondition {
     return conditionOf(environmentId, filter, {
       labelIds: this.#labels.ids(environmentId, filter.labels ?? []),
