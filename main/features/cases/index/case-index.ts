@@ -219,17 +219,14 @@ export class CaseIndex {
     others,
   }: Record<'texts' | 'others', readonly string[]> & InEnvironment): RecognisedText[] {
     const own = this.table.knownOf(environmentId, texts);
-    // Looked up only where there is something to find: a list has up to 100,000 lines.
-    const userKeys = this.queries.hasUserKeys(environmentId)
-      ? this.search.userKeysAmong(environmentId, texts)
-      : new Set();
     const elsewhere = others.map((other) => ({ other, ids: this.table.knownOf(other, texts) }));
     return texts.flatMap((text): RecognisedText[] => {
       if (own.has(text)) {
         return [];
       }
-      if (userKeys.has(text)) {
-        return [{ text, conversationIds: this.search.withUserKey(environmentId, text, maxOfUserKey) }];
+      const conversationIds = this.search.withUserKey(environmentId, text, maxOfUserKey);
+      if (conversationIds.length > 0) {
+        return [{ text, conversationIds }];
       }
       const owner = elsewhere.find(({ ids }) => ids.has(text));
       return owner === undefined ? [] : [{ text, environmentId: owner.other }];

@@ -50,14 +50,6 @@ export class CaseQueries {
     return Number(row?.total ?? 0);
   }
 
-  /** Returns whether a case of the environment has a user key. */
-  hasUserKeys(environmentId: string): boolean {
-    const row = this.#parts.database
-      .prepare('SELECT 1 FROM conversation WHERE environment_id = ? AND user_key IS NOT NULL LIMIT 1')
-      .get(environmentId);
-    return row !== undefined;
-  }
-
   condition(environmentId: string, filter: CaseFilter): FilterCondition {
     return conditionOf(environmentId, filter, {
       labelIds: this.#parts.labels.ids(environmentId, filter.labels ?? []),

@@ -27,7 +27,7 @@ export class CaseSearch {
     this.#labels = labels;
     this.#sql = prepareAll(database, {
       identifiers: 'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
-      userKeys: `SELECT DISTINCT value FROM json_each(?) JOIN identifier ON hash = unhex(value) AND kind = 'user-key'`,
+      named: 'SELECT conversation_id FROM conversation WHERE id = ? AND environment_id = ?',
       people: `SELECT json_group_array(id) AS ids FROM (SELECT id FROM conversation WHERE environment_id = ? AND person IS NOT NULL
        ORDER BY id DESC)`,
       noted: `SELECT json_group_array(id) AS ids FROM (SELECT id FROM conversation WHERE id IN (SELECT case_id FROM note) AND environment_id = ?
@@ -106,23 +106,11 @@ export class CaseSearch {
 
   /** Returns the conversations with this user key, newest first. */
   withUserKey(environmentId: string, userKey: string, max: number): string[] {
-    return this.#sql.identifiers
-      .all(this.#userKeyHash(environmentId, userKey), max)
-      .flatMap(({ case_id, kind }) => {
-        const row = kind === 'user-key' ? this.#table.findById(Number(case_id)) : undefined;
-        return row === undefined ? [] : [row.conversation_id];
-      });
-  }
-
-  /** Returns those of the texts that are user keys of conversations. */
-  userKeysAmong(environmentId: string, texts: readonly string[]): Set<string> {
-    const hashes = texts.map((text) => this.#userKeyHash(environmentId, text).toString('hex'));
-    const known = new Set(this.#sql.userKeys.all(JSON.stringify(hashes)).map(({ value }) => value));
-    return new Set(texts.filter((_, at) => known.has(hashes[at] ?? null)));
-  }
-
-  #userKeyHash(environmentId: string, userKey: string): Buffer {
-    return keyedHash(this.#lookupKey, environmentId, 'user-key', normalForm('user-key', userKey));
+    const ids = this.#table.values.byUserKey(environmentId).get(normalForm('user-key', userKey)) ?? [];
+    return ids
+      .slice(0, max)
+      .flatMap((id) => this.#sql.named.get(id, environmentId)?.conversation_id ?? [])
+      .map(String);
   }
 
   hashes(environmentId: string, text: string): Buffer[] {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CaseNote } from '../../../../preload/contract/cases.ts';
+import { normalForm } from '../assessment.ts';
 import { type CasePerson, personWords, plainText } from '../person-words.ts';
 import { KeptRanks } from './ranks.ts';
 
@@ -32,6 +33,9 @@ interface Opener {
 export class CaseValues {
   readonly #opener: Opener;
   readonly #statement: StatementSync;
+  readonly #withUserKey: StatementSync;
+  /** The cases of each environment by their user keys, until a case changes. */
+  readonly #byUserKey = new Map<string, Map<string, number[]>>();
   readonly #values = new Map<number, UnsealedCase>();
   readonly #notes = new Map<number, string>();
   /** The order of the cases by what is sealed. */
@@ -44,6 +48,9 @@ export class CaseValues {
     this.#opener = opener;
     this.#statement = database.prepare(
       'SELECT id, environment_id, conversation_id, user_key, person FROM conversation WHERE id = ?',
+    );
+    this.#withUserKey = database.prepare(
+      'SELECT id FROM conversation WHERE environment_id = ? AND user_key IS NOT NULL ORDER BY id DESC',
     );
   }
 
@@ -64,6 +71,19 @@ export class CaseValues {
     return values;
   }
 
+  /** Returns the ids of the cases of an environment by user key in its normal form, the newest first. */
+  byUserKey(environmentId: string): ReadonlyMap<string, number[]> {
+    let ids = this.#byUserKey.get(environmentId);
+    if (ids === undefined) {
+      const withKey = this.#withUserKey.all(environmentId).map(({ id }) => Number(id));
+      ids = Map.groupBy(withKey, (id) => normalForm('user-key', this.valuesOf(id).userKey));
+      // Those whose key cannot be unsealed.
+      ids.delete('');
+      this.#byUserKey.set(environmentId, ids);
+    }
+    return ids;
+  }
+
   /** Returns the text of all notes as `plainText` writes it. */
   noteTextOf(id: number): string {
     let text = this.#notes.get(id);
@@ -80,6 +100,7 @@ export class CaseValues {
   changed(id: number): void {
     this.#values.delete(id);
     this.#notes.delete(id);
+    this.#byUserKey.clear();
     this.order.userKey.changed(id);
     this.order.person.changed(id);
   }

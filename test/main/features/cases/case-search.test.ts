@@ -1,10 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
 import { personMatcher } from '../../../../main/features/cases/person-words.ts';
 import type { Person } from '../../../../preload/contract/service/user.ts';
 import { threadCpuMs } from '../../../support/thread-watch.ts';
-import { act, env, openInMemory, record } from './index-harness.ts';
+import { act, env, openInMemory, record, who } from './index-harness.ts';
 
 const ofPerson = (person: Person, userKey = '') => ({
   userKey,
@@ -158,13 +158,37 @@ test('user keys are recognised among many texts as people write them, and no oth
   ]);
 });
 
-test('many texts are looked up among the user keys in less time than hashing each with the bytes of the key takes', () => {
+test('a user key is recognised as it is now: of a case that was read again, forgotten, or is in another environment', () => {
   const service = openInMemory();
+  const texts = ['u-1', 'u-2'];
+  const recognised = () =>
+    service
+      .recognise({ ...env, texts, others: [] })
+      .map(({ text, conversationIds }) => [text, conversationIds]);
+  expect(recognised()).toEqual([]);
   record(service, 'one', ofPerson({}, 'u-1'));
-  const texts = Array.from({ length: 10_000 }, (_, index) => `u-1${index}`);
+  record(service, 'two', ofPerson({}, 'u-1'));
+  expect(recognised()).toEqual([['u-1', ['two', 'one']]]);
+  record(service, 'two', ofPerson({}, 'u-2'));
+  expect(recognised()).toEqual([
+    ['u-1', ['one']],
+    ['u-2', ['two']],
+  ]);
+  record(service, 'two', ofPerson({}));
+  service.forget({ ...env, ...who, selection: { ids: ['one'] } });
+  expect(recognised()).toEqual([]);
+  expect(service.recognise({ environmentId: 'elsewhere', texts, others: [] })).toEqual([]);
+});
+
+test('many texts are looked up among the user keys in less time than hashing each takes', () => {
+  const service = openInMemory();
+  for (let index = 0; index < 50; index++) {
+    record(service, `case-${index}`, ofPerson({}, `u-${index}`));
+  }
+  const texts = Array.from({ length: 10_000 }, (_, index) => `other-${index}`);
   const recognise = () => service.recognise({ ...env, texts, others: [] });
   recognise();
-  const key = randomBytes(32);
+  const key = createSecretKey(randomBytes(32));
   const hashing = threadCpuMs(() => texts.map((text) => createHmac('sha256', key).update(text).digest()));
   expect(threadCpuMs(recognise)).toBeLessThan(hashing);
 });
