@@ -98,7 +98,7 @@ describe('a failing task', () => {
 
 describe('a task over its limits', () => {
   test('of time is ended, and the next one runs', async () => {
-    const pool = poolOf({ concurrency: 1, timeoutMs: 1000 });
+    const pool = poolOf({ concurrency: 1, timeoutMs: 4000 });
     expect(await limitOf(pool.run(task({ kind: 'spin' })))).toBe('time');
     expect((await pool.run(task({ kind: 'environment' }))).threadId).not.toBe(0);
   });
