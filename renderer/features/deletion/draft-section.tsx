@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, Flex, Group, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import {
   type DeletionDraft,
   type PreviewGroup,
@@ -32,6 +32,7 @@ import { useGo } from '../../ui/services.tsx';
 import { TermBadge } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import { ConfirmRun } from './confirm-run.tsx';
 import classes from './deletion.module.css';
 import type { DeletionState } from './deletion-state.ts';
@@ -52,7 +53,7 @@ interface DraftSectionProps {
 export function DraftSection(props: DraftSectionProps) {
   const { state, environment, draftId, onStarted, confirm } = props;
   const go = useGo();
-  const { group, filledIn } = useStore(state);
+  const { group, filledIn } = usePick(state, 'group', 'filledIn');
   const of = { environmentId: environment.id, draftId };
   const { data: draft, failure } = useBridgeQuery('deletionRuns.draft', of);
   const change = useBridgeAction('deletionRuns.choose', of, {

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { ListReport } from '../../../preload/contract/reading.ts';
 import { linesText } from '../../../preload/wording/deletion-runs.ts';
@@ -14,6 +14,7 @@ import { ListProblems } from '../../ui/list-problems.tsx';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
+import { usePick } from '../../ui/use-pick.ts';
 import classes from './deletion.module.css';
 import type { DeletionState } from './deletion-state.ts';
 import type { useEntry } from './use-entry.ts';
@@ -26,7 +27,7 @@ interface EntrySectionProps {
 
 /** Shows the one field for anything that names conversations, and what was found in it. */
 export function EntrySection({ state, environment, entry }: EntrySectionProps) {
-  const { text, given, draftId } = useStore(state);
+  const { text, given, draftId } = usePick(state, 'text', 'given', 'draftId');
   const { report, found, busy, isPreviewing, failure } = entry;
   const count = report?.conversations ?? 0;
   const { kind, name, readOnly } = environment.settings;

@@ -28,7 +28,7 @@ function peopleOf(cases: readonly CaseMatch[]): number {
 
 /** Finds the conversations in what is entered, and previews them. Nothing is read from the service before `preview`. */
 export function useEntry(state: StoreApi<DeletionState>, environmentId: string, routeId: string | undefined) {
-  const { chosen } = useStore(state);
+  const chosen = useStore(state, (one) => one.chosen);
   const list = useBridgeAction('reading.readList', { environmentId }, { latestOnly: true });
   const search = useBridgeAction('cases.search', { environmentId }, { latestOnly: true });
   const prepare = useBridgeAction('deletionRuns.prepare', { environmentId }, { latestOnly: true });

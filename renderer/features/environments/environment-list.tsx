@@ -1,6 +1,6 @@
 import { Box, Button, FileButton, Flex, Stack, Text } from '@mantine/core';
 import { IconCheck, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
-import { type StoreApi, useStore } from 'zustand';
+import type { StoreApi } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -11,13 +11,19 @@ import layout from '../../ui/layout.module.css';
 import { SetBy, UnderPolicy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useGo } from '../../ui/services.tsx';
+import { usePick } from '../../ui/use-pick.ts';
 import { useSaved } from '../../ui/use-saved.ts';
 import itemList from './item-list.module.css';
 import { PartFailure } from './part-failure.tsx';
 
 export function EnvironmentList({ environments }: { environments: StoreApi<EnvironmentState> }) {
   const go = useGo();
-  const { environments: all, selected, problem, select } = useStore(environments);
+  const {
+    environments: all,
+    selected,
+    problem,
+  } = usePick(environments, 'environments', 'selected', 'problem');
+  const { select } = environments.getState();
   const own = all.filter(({ builtIn }) => !builtIn);
   const policy = usePolicy();
   const file = useExport(own);

@@ -3,6 +3,7 @@ import { IconDownload, IconEyeOff, IconPhoto, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { ShowData } from '../../ui/data-switch.tsx';
+import layout from '../../ui/layout.module.css';
 import { useShown } from '../../ui/masked.tsx';
 import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { useRefusal } from '../../ui/policy.tsx';
@@ -81,7 +82,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
           pr={8}
           style={underline}
         >
-          <h2 className={classes.title} ref={heading} tabIndex={-1}>
+          <h2 className={`${layout.ellipsis} ${classes.title}`} ref={heading} tabIndex={-1}>
             {title}
           </h2>
           {item ? <FileSummary item={item} facts={facts} /> : <Box flex="1" />}

@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import type { Tone } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -48,7 +49,7 @@ export function BarChart<Row>(props: BarChartProps<Row>) {
           <div className={classes.chart} data-upright={isUpright}>
             {bars.map((bar) => (
               <div key={bar.key} className={classes.row} title={`${bar.label}: ${partsText(bar, series)}`}>
-                <span className={classes.label}>
+                <span className={`${layout.ellipsis} ${classes.label}`}>
                   <OutsideText text={bar.label} max={60} />
                 </span>
                 <span className={classes.track}>

@@ -9,11 +9,11 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { counted } from '../../../../preload/wording/terms.ts';
+import { Bar } from '../../../ui/bar.tsx';
 import { IconTool } from '../../../ui/icon-tool.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { submitted } from '../../../ui/use-form-check.ts';
 import type { RawTools } from './raw-tools.ts';
-import classes from './raw-view.module.css';
 
 /** Search, JSONPath filter and folding of the raw response. */
 export function RawBar({ tools }: { tools: RawTools }) {
@@ -38,7 +38,7 @@ export function RawBar({ tools }: { tools: RawTools }) {
   const isIndented = form === 'indented';
   const nextMark = () => goTo((marks.find((mark) => mark.line > line) ?? marks[0])?.line ?? 0);
   return (
-    <div className={classes.tools}>
+    <Bar rowGap={4} px={12} py={4}>
       <Flex
         component="form"
         gap={4}
@@ -64,11 +64,11 @@ export function RawBar({ tools }: { tools: RawTools }) {
           }}
         />
         {matches && (
-          <span className={classes.count} role="status">
+          <Text span fz={12} c="dimmed" style={{ whiteSpace: 'nowrap' }} role="status">
             {matches.total === 0
               ? 'Not found'
               : `${(matches.at + 1).toLocaleString('en')} of ${matches.total.toLocaleString('en')} lines`}
-          </span>
+          </Text>
         )}
         {matches && matches.lines.length > 0 && (
           <>
@@ -104,9 +104,9 @@ export function RawBar({ tools }: { tools: RawTools }) {
             }}
           />
           {filterResult && (
-            <span className={classes.count} role="status">
+            <Text span fz={12} c="dimmed" style={{ whiteSpace: 'nowrap' }} role="status">
               {counted(filterResult.total, 'match', 'matches')}
-            </span>
+            </Text>
           )}
         </Flex>
       )}
@@ -130,6 +130,6 @@ export function RawBar({ tools }: { tools: RawTools }) {
           <OutsideText text={problem} max={400} />
         </Text>
       )}
-    </div>
+    </Bar>
   );
 }

@@ -6,6 +6,7 @@ import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
 import { failureOf } from '../../../bridge/bridge-client.ts';
 import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { Bar } from '../../../ui/bar.tsx';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import { ShowData } from '../../../ui/data-switch.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -56,7 +57,7 @@ export function RawView({ place, responses }: RawViewProps) {
   const response = responses.find(({ name }) => name === responseName) ?? responses[0];
   return (
     <Flex direction="column" flex="1" mih={0} style={{ outline: 'none' }} ref={cover} tabIndex={-1}>
-      <div className={classes.bar}>
+      <Bar rowGap={4} px={12} py={4}>
         {responses.length > 1 && (
           <SegmentedControl
             aria-label="Response"
@@ -76,7 +77,7 @@ export function RawView({ place, responses }: RawViewProps) {
         />
         {isRevealed && response && <CopyResponse readingId={response.readingId} form={form} />}
         {isRevealed && response && <Figures readingId={response.readingId} form={form} />}
-      </div>
+      </Bar>
       {!isRevealed && (
         <Box py={16} px={20}>
           <EmptyState
@@ -176,7 +177,7 @@ function CopyResponse({ readingId, form }: { readingId: string; form: RawFormat 
 function PathBar({ place }: Pick<RawTools, 'place'>) {
   const { copy } = useCopy();
   return (
-    <div className={classes.path}>
+    <Flex align="center" gap={8} px={12} py={4} className={layout.bar} data-foot>
       <Text component="code" flex="1" miw={0} truncate ff="monospace" fz={12} title={place?.path}>
         {place ? <OutsideText text={place.path} max={400} /> : ' '}
       </Text>
@@ -200,11 +201,11 @@ function PathBar({ place }: Pick<RawTools, 'place'>) {
       >
         Copy value
       </Button>
-    </div>
+    </Flex>
   );
 }
 
-/** Pixels; the style sheet says the same. */
+/** Pixels. */
 const rowHeight = 26;
 
 interface FilterListProps {
@@ -226,22 +227,28 @@ function FilterList({ filterResult: { matches, total }, current, onGo }: FilterL
     );
   }
   return (
-    <section className={classes.matches} ref={scroller} aria-label="Matches">
+    <Box
+      component="section"
+      mah="10rem"
+      className={`${layout.bar} ${layout.scrolls}`}
+      ref={scroller}
+      aria-label="Matches"
+    >
       <ul className={layout.plainList} style={{ margin: 0, padding: `${before}px 0 ${after}px` }}>
         {indexes.map((index) => {
           const { path = '', line = 0 } = matches[index] ?? {};
           return (
-            <Box component="li" key={index} h={26}>
+            <Box component="li" key={index} h={rowHeight}>
               <button
                 type="button"
-                className={classes.match}
+                className={`${layout.hovers} ${classes.match}`}
                 aria-current={line === current}
                 onClick={() => onGo(line)}
               >
-                <code>
+                <code className={layout.ellipsis}>
                   <OutsideText text={path} max={300} />
                 </code>
-                <span>line {(line + 1).toLocaleString('en')}</span>
+                <span className={layout.quietAside}>line {(line + 1).toLocaleString('en')}</span>
               </button>
             </Box>
           );
@@ -252,6 +259,6 @@ function FilterList({ filterResult: { matches, total }, current, onGo }: FilterL
           The first {matches.length.toLocaleString('en')} are listed.
         </Text>
       )}
-    </section>
+    </Box>
   );
 }
