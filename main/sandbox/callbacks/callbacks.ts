@@ -35,12 +35,9 @@ interface Event {
 /** The clock that stamps callbacks: the sandbox's, or the machine's for receivers that compare with their own. */
 type Stamp = 'clock' | 'wall';
 
-/** Sends callbacks and records every attempt. */
-export type Callbacks = ReturnType<typeof callbackSender>;
-
 const maxAttemptsKept = 1000;
 
-/** Callbacks sent on the given clock, signed with the given key, over https to receivers that are trusted. */
+/** Returns what sends callbacks on the given clock, signed with the given key, over https to receivers that are trusted, and records every attempt. */
 export function callbackSender(clock: Clock, signingKey: string, trust: Trust, closing: AbortSignal) {
   const gaps = retryGaps();
   let deliveries: Attempt[] = [];
