@@ -20,7 +20,7 @@ const exceptions = [
   // Each decision is an entry of the journal, written with the case in one transaction.
   ['main', 'cases', 'main/features/records/journal/'],
   // Features keep what they have of cases in the list of cases.
-  ['main', '[a-z-]+', 'main/features/cases/(case-store|index/index-service)\\.ts$'],
+  ['main', '[a-z-]+', 'main/features/cases/(case-store|index/index-(service|connection))\\.ts$'],
   // A deletion ends in a receipt, and its report is printed as the case report is.
   ['main', 'deletion', 'main/features/records/(receipts|console-key|print)/'],
   // The Settings page begins with the environments; its sections look and fail as theirs do.

@@ -27,7 +27,8 @@ import { checkPolicy } from './features/policy/rules.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
 import { TablePrinter } from './features/records/print/table-printer.ts';
 import { composeSandboxControl } from './features/sandbox-control/compose.ts';
-import { composeSignatures } from './features/signatures/compose.ts';
+import { signatureHandlers } from './features/signatures/handlers.ts';
+import { SignatureWork } from './features/signatures/signature-work.ts';
 import { composeTeam } from './features/team/compose.ts';
 import { checkMember, signedPolicy } from './features/team/deps.ts';
 import { type ComposeOptions, openCore } from './hosts/core.ts';
@@ -116,7 +117,8 @@ async function build(
   const headless = composeHeadless(core, { services, cases });
   const { rawResponses, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawResponses });
-  const signatures = composeSignatures(core, services);
+  const work = new SignatureWork();
+  opened.defer(() => work.close());
   const { teamRetryMs: retryMs, recoveryCost, teamSnapshotAfter: snapshotAfter } = composition;
   const team = composeTeam(core, { cases, services, retryMs, recoveryCost, snapshotAfter });
   const handlers = {
@@ -129,9 +131,9 @@ async function build(
     ...conversations.handlers,
     ...media.handlers,
     ...headless.handlers,
-    ...signatures.handlers,
+    ...signatureHandlers({ keys: core.environments, services, work, now: () => core.system.now() }),
     ...(await composeCallbacks(core, {
-      ...{ cases, services, work: signatures.work, preferences },
+      ...{ cases, services, work, preferences },
       deletedAmong: (...conversations) => deletion.deletedAmong(...conversations),
     })),
     ...handlersLater(examineOperations, async () => {

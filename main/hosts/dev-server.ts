@@ -1,12 +1,5 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import { newNonce, pageHeaders, pageWithNonce } from './page.ts';
-
-/** An answer of the development server, with the console's own headers. */
-export interface DevAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: Uint8Array<ArrayBuffer>;
-}
+import { type PageAnswer, pageAnswer } from './page.ts';
 
 /**
  * Vite's development server on this machine, where one was named; it is for `npm run dev` only.
@@ -36,27 +29,10 @@ export async function devAnswer(
   target: string,
   accept: string | undefined,
   mediaSource?: string,
-): Promise<DevAnswer> {
+): Promise<PageAnswer> {
   const response = await fetch(`${devServer}${target}`, { headers: { accept: accept ?? '*/*' } });
   const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
-  const body = new Uint8Array(await response.arrayBuffer());
-  const sources = { devServer, ...omitUndefined({ mediaSource }) };
-  if (contentType.startsWith('text/html')) {
-    const nonce = newNonce();
-    return {
-      status: response.status,
-      headers: { ...pageHeaders(nonce, sources), 'content-type': contentType, 'cache-control': 'no-store' },
-      body: new TextEncoder().encode(pageWithNonce(new TextDecoder().decode(body), nonce)),
-    };
-  }
   const compilesWasm = target.includes('worker_file');
-  return {
-    status: response.status,
-    headers: {
-      ...pageHeaders(undefined, { ...sources, compilesWasm }),
-      'content-type': contentType,
-      'cache-control': 'no-store',
-    },
-    body,
-  };
+  const sources = { contentType, devServer, compilesWasm, ...omitUndefined({ mediaSource }) };
+  return { ...pageAnswer(new Uint8Array(await response.arrayBuffer()), sources), status: response.status };
 }

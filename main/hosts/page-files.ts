@@ -1,12 +1,12 @@
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { attempt } from '../../preload/shared/attempt.ts';
+import { type PageAnswer, type PageSources, pageAnswer } from './page.ts';
 
 /** One file of the built interface. */
-export interface PageFile {
+interface PageFile {
   path: string;
   contentType: string;
-  bytes: number;
   /** True if it is the script of the worker that parses PDFs, whose image decoders are WebAssembly. */
   compilesWasm: boolean;
 }
@@ -34,6 +34,19 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
+ * Reads the file of an address with its headers, as a whole: the files are small, and `readFile` reads from the application archive. Undefined where
+ * there is none.
+ */
+export async function servePageFile(
+  root: string,
+  urlPath: string,
+  sources: PageSources = {},
+): Promise<PageAnswer | undefined> {
+  const file = await findPageFile(root, urlPath);
+  return file && pageAnswer(await readFile(file.path), { ...sources, ...file });
+}
+
+/**
  * Finds the file of an address: `/` is the page, everything else a file below `root` (the build's output).
  *
  * @param urlPath the path of a parsed address, still percent-encoded
@@ -58,7 +71,7 @@ export async function findPageFile(root: string, urlPath: string): Promise<PageF
     const stats = await stat(path);
     const compilesWasm =
       relative.length === 2 && relative[0] === 'assets' && wasmScript.test(relative[1] ?? '');
-    return stats.isFile() ? { path, contentType, bytes: stats.size, compilesWasm } : undefined;
+    return stats.isFile() ? { path, contentType, compilesWasm } : undefined;
   } catch {
     return undefined;
   }

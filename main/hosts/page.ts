@@ -87,6 +87,31 @@ const deniedFeatures = [
   'xr-spatial-tracking',
 ];
 
+/** A file of the interface as it is sent. */
+export interface PageAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** Returns a file with its headers; the page with a new nonce for each load. */
+export function pageAnswer(
+  content: Uint8Array,
+  { contentType, ...sources }: PageSources & { contentType: string },
+): PageAnswer {
+  const nonce = contentType.startsWith('text/html') ? newNonce() : undefined;
+  const text = nonce && pageWithNonce(new TextDecoder().decode(content), nonce);
+  return {
+    status: 200,
+    headers: {
+      ...pageHeaders(nonce, sources),
+      'content-type': contentType,
+      'cache-control': 'no-store',
+    },
+    body: text === undefined ? new Uint8Array(content) : new TextEncoder().encode(text),
+  };
+}
+
 /**
  * Returns the page with the nonce of this load.
  * @throws Error when the mark is missing, since the page would load without styles

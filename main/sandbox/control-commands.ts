@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { type Conversation, isFinal } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import type { Ending } from './endings.ts';
 import type { Faults } from './faults/faults.ts';
 import { Input } from './input.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Content } from './media/medium.ts';
 import { mediumId } from './media/specimens.ts';
-import { notFound, Refusal } from './server/errors.ts';
+import { commandedConversation } from './operations/find-conversation.ts';
+import { Refusal } from './server/errors.ts';
 import type { Parameters } from './server/routing.ts';
 import {
   changeAmlHits,
@@ -66,10 +67,7 @@ export const controlCommands: readonly Command[] = [
 
 function start({ world, body, parameters }: CommandRequest): Json {
   new Input(body, []);
-  const conversation = conversationOf(world, parameters);
-  if (isFinal(conversation)) {
-    throw overAlready(conversation);
-  }
+  const conversation = commandedConversation(world, parameters.get('id'), 'be active');
   startConversation(conversation);
   return summary(conversation);
 }
@@ -82,10 +80,7 @@ function complete({ world, body, parameters }: CommandRequest): Json {
   }
   const ending = outcome === 'CANCELED' ? ({ kind: 'canceled' } as const) : readEnding(input);
   const inStages = input.boolean('inStages') ?? false;
-  const conversation = conversationOf(world, parameters);
-  if (isFinal(conversation)) {
-    throw overAlready(conversation);
-  }
+  const conversation = commandedConversation(world, parameters.get('id'), 'be active');
   if (inStages) {
     sendInterimResult(world, conversation, ending);
   }
@@ -96,7 +91,7 @@ function complete({ world, body, parameters }: CommandRequest): Json {
 /** Expires a conversation like one that was not finished in time; only an active one can expire (interface 3.1). */
 function expireOne({ world, body, parameters }: CommandRequest): Json {
   new Input(body, []);
-  const conversation = conversationOf(world, parameters);
+  const conversation = commandedConversation(world, parameters.get('id'));
   expireConversation(world, conversation);
   return summary(conversation);
 }
@@ -113,7 +108,7 @@ function readEnding(input: Input): Ending {
 
 function retireOne({ world, body, parameters }: CommandRequest): Json {
   new Input(body, []);
-  const conversation = conversationOf(world, parameters, 'also gone');
+  const conversation = commandedConversation(world, parameters.get('id'), 'be known');
   removeData(world, conversation);
   return { id: conversation.id, gone: true };
 }
@@ -125,7 +120,7 @@ function subscription({ world, body, parameters }: CommandRequest): Json {
   if (active === undefined && lists === undefined) {
     throw input.wrong('active', 'or newData is needed');
   }
-  const conversation = conversationOf(world, parameters);
+  const conversation = commandedConversation(world, parameters.get('id'));
   const aml = conversation.result.aml;
   if (aml === undefined) {
     throw new Refusal(409, 'The conversation did not ask for AML checks');
@@ -149,7 +144,7 @@ function addMedium({ world, body, parameters }: CommandRequest): Json {
     input.text('contentType', /^[\w.+-]+\/[\w.+-]+$/, 'a media type') ?? 'application/octet-stream';
   const fileName = input.text('fileName', /^[^\p{Cc}]{1,255}$/u, 'a file name') ?? 'generated.bin';
   const type = input.choice('type', ['DOCUMENT', 'FACE', 'REPORT']) ?? 'DOCUMENT';
-  const conversation = conversationOf(world, parameters);
+  const conversation = commandedConversation(world, parameters.get('id'));
   if (conversation.media.length >= maxMedia) {
     throw new Refusal(409, `There are ${maxMedia} media already`);
   }
@@ -209,21 +204,6 @@ function reset({ world, faults, body }: CommandRequest): Json {
   faults.clear();
   world.reset();
   return { conversations: world.conversations.size };
-}
-
-function conversationOf(world: World, parameters: Parameters, gone?: 'also gone'): Conversation {
-  const conversation = world.conversations.get(parameters.get('id'));
-  if (conversation === undefined) {
-    throw notFound('There is no such conversation');
-  }
-  if (conversation.gone && gone === undefined) {
-    throw new Refusal(410, 'The data of this conversation are gone');
-  }
-  return conversation;
-}
-
-function overAlready({ status }: Conversation): Refusal {
-  return new Refusal(409, `The conversation is over already: ${status}`);
 }
 
 function summary({ id, title, status, gone }: Conversation): JsonObject {

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Conversation, isFinal } from './conversation.ts';
 import type { Ending } from './endings.ts';
 import { applyFault } from './faults/apply-fault.ts';
 import { type Faults, faultList } from './faults/faults.ts';
 import type { JsonObject } from './json.ts';
+import { commandedConversation } from './operations/find-conversation.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 import { type TestPlan, testConversation } from './seed/test-cases.ts';
-import { notFound, Refusal } from './server/errors.ts';
+import { Refusal } from './server/errors.ts';
 import { changeAmlHits, finishConversation, sendCallback, startConversation } from './transitions.ts';
 import type { World } from './world.ts';
 
@@ -77,11 +77,11 @@ export class SandboxControl {
   }
 
   start(id: string): void {
-    startConversation(this.#active(id));
+    startConversation(commandedConversation(this.#world, id, 'be active'));
   }
 
   async finish(id: string, ending: Ending): Promise<void> {
-    const conversation = this.#active(id);
+    const conversation = commandedConversation(this.#world, id, 'be active');
     if (ending.kind === 'hit' && conversation.query.aml === undefined) {
       throw new Refusal(409, 'The conversation did not ask for AML checks');
     }
@@ -91,7 +91,7 @@ export class SandboxControl {
 
   /** Records that the user is now on these AML lists. */
   async changeLists(id: string, lists: readonly string[]): Promise<void> {
-    const conversation = this.#find(id);
+    const conversation = commandedConversation(this.#world, id);
     if (conversation.result.aml === undefined) {
       throw new Refusal(409, 'The conversation did not ask for AML checks');
     }
@@ -101,7 +101,7 @@ export class SandboxControl {
 
   /** Sends an event to an address, which is the conversation's callback address from then on. */
   async sendCallback(id: string, event: 'FINISHED' | 'EXPIRED' | 'NEW_DATA', url: string): Promise<void> {
-    const conversation = this.#find(id);
+    const conversation = commandedConversation(this.#world, id);
     conversation.callbackUrl = url;
     sendCallback(this.#world, conversation, event);
     await this.#callbacksSent();
@@ -132,25 +132,6 @@ export class SandboxControl {
   reset(): void {
     this.#faults.clear();
     this.#world.reset();
-  }
-
-  #find(id: string): Conversation {
-    const conversation = this.#world.conversations.get(id);
-    if (conversation === undefined) {
-      throw notFound('There is no such conversation');
-    }
-    if (conversation.gone) {
-      throw new Refusal(410, 'The data of this conversation are gone');
-    }
-    return conversation;
-  }
-
-  #active(id: string): Conversation {
-    const conversation = this.#find(id);
-    if (isFinal(conversation)) {
-      throw new Refusal(409, `The conversation is over already: ${conversation.status}`);
-    }
-    return conversation;
   }
 
   async #callbacksSent(): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { devServerOrigin } from '../../main/hosts/dev-server.ts';
 import { contentSecurityPolicy, newNonce, pageHeaders, pageWithNonce } from '../../main/hosts/page.ts';
-import { findPageFile } from '../../main/hosts/page-files.ts';
+import { findPageFile, servePageFile } from '../../main/hosts/page-files.ts';
 
 describe('the page of both hosts', () => {
   test('gets its nonce in every place that needs one', () => {
@@ -83,11 +83,11 @@ describe('a file of the page', () => {
   afterAll(() => rm(join(root, '..'), { recursive: true }));
 
   test('is found by its address, and the page by the root', async () => {
-    expect(await findPageFile(root, '/')).toMatchObject({
-      contentType: 'text/html; charset=utf-8',
-      bytes: 13,
+    expect(await findPageFile(root, '/')).toMatchObject({ contentType: 'text/html; charset=utf-8' });
+    expect(await servePageFile(root, '/assets/a-1.js')).toMatchObject({
+      headers: { 'content-type': 'text/javascript; charset=utf-8' },
+      body: { byteLength: 1 },
     });
-    expect(await findPageFile(root, '/assets/a-1.js')).toMatchObject({ bytes: 1 });
   });
 
   test('may compile WebAssembly only in the worker that parses PDFs', async () => {

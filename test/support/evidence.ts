@@ -7,12 +7,12 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import type { FileToSave } from '../../main/bridge/host.ts';
 import { Failure } from '../../main/common/failure.ts';
+import type { CaseStore } from '../../main/features/cases/case-store.ts';
 import { LazyPlausibility } from '../../main/features/cases/plausibility/lazy.ts';
 import { SpoolDirectory } from '../../main/features/media/spool/spool-directory.ts';
 import { ConsoleSigner } from '../../main/features/records/console-key/console-key.ts';
 import { evidenceHandlers } from '../../main/features/records/evidence/handlers.ts';
 import { ReportWork } from '../../main/features/records/evidence/report-work.ts';
-import type { CaseDetails } from '../../preload/contract/cases.ts';
 import { startService } from './service.ts';
 
 /** The file of the note. */
@@ -36,40 +36,46 @@ export async function startEvidence() {
   const { value } = await service.services.client(environmentId).readMetadata(conversationId, {});
   let lost = false;
   let saved: { fileName: string; bytes: Buffer } | undefined;
-  const evidence = evidenceHandlers({
-    plausibility: new LazyPlausibility(() => undefined),
-    company: async () => ({ reasons: [] }),
-    services: service.services,
-    details: async () =>
-      ({
-        row: { decision: { kind: 'escalate', reason: 'second-opinion', at: 1000 }, reviewer: 'jan' },
-        comment: 'Ask legal',
-        findings: [],
-        seenBefore: [
-          {
-            conversationId: 'other',
-            by: ['document-number'],
-            otherUser: true,
-            verdict: 'clear',
-            decision: { kind: 'reject', at: 0 },
-          },
-        ],
-        notes: [{ id: 1, at: 0, actor: 'anna', text: 'Zażółć', file: attached }],
-        history: [
-          { seq: 3, at: 1000, actor: 'eva', kind: 'noted', details: {} },
-          { seq: 2, at: 1000, actor: 'jan', kind: 'decided', details: { decision: 'escalate' } },
-          { seq: 1, at: 0, actor: 'anna', kind: 'opened', details: {} },
-        ],
-      }) as unknown as CaseDetails,
-    environment: () => ({ name: 'Test', kind: 'test', address: service.sandbox.baseUrl }),
-    noteFile: async ({ note }) => {
+  /** The list of cases. */
+  const answers = {
+    get: () => ({
+      row: { decision: { kind: 'escalate', reason: 'second-opinion', at: 1000 }, reviewer: 'jan' },
+      comment: 'Ask legal',
+      findings: [],
+      seenBefore: [
+        {
+          conversationId: 'other',
+          by: ['document-number'],
+          otherUser: true,
+          verdict: 'clear',
+          decision: { kind: 'reject', at: 0 },
+        },
+      ],
+      notes: [{ id: 1, at: 0, actor: 'anna', text: 'Zażółć', file: attached }],
+      history: [
+        { seq: 3, at: 1000, actor: 'eva', kind: 'noted', details: {} },
+        { seq: 2, at: 1000, actor: 'jan', kind: 'decided', details: { decision: 'escalate' } },
+        { seq: 1, at: 0, actor: 'anna', kind: 'opened', details: {} },
+      ],
+    }),
+    attachment: ({ note }: { note: number }) => {
       if (lost) {
         throw new Failure({ code: 'file-unreadable', message: `The file of note ${note} is lost.` });
       }
       return { fileName: attached.name, content: Buffer.from('A letter') };
     },
-    selected: async (_environmentId, selection) => ('ids' in selection ? selection.ids : []),
-    unsignable: async () => undefined,
+    selectedAtService: ({ selection }: { selection: { ids: string[] } }) => selection.ids,
+    unsignable: () => undefined,
+    settings: () => ({ reasons: [] }),
+  };
+  const evidence = evidenceHandlers({
+    plausibility: new LazyPlausibility(() => undefined),
+    services: service.services,
+    cases: {
+      request: (async (name: keyof typeof answers, input: never) =>
+        answers[name](input)) as CaseStore['request'],
+    },
+    environment: () => ({ name: 'Test', kind: 'test', address: service.sandbox.baseUrl }),
     signer: async () => signer,
     host: {
       async saveFile(file: FileToSave, { signal }) {

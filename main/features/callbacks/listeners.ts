@@ -2,11 +2,9 @@ import type { z } from 'zod';
 import type { Preferences } from '../../../preload/contract/application.ts';
 import type { CallbackAnswer, ListenerState, listenerSettings } from '../../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { noticeOf } from '../../common/notice.ts';
 import type { Inbox } from './inbox.ts';
 import { Listener } from './listener.ts';
-
-/** The shortest time between two reports, in milliseconds. */
-const reportMs = 250;
 
 export interface ListenersDeps {
   inbox: Inbox;
@@ -27,7 +25,6 @@ export class Listeners {
   readonly #open = new Map<string, Listener>();
   readonly #answers = new Map<string, CallbackAnswer>();
   #settings: ListenersDeps['initialSettings'];
-  readonly #timers = new Map<string, NodeJS.Timeout>();
   #isClosed = false;
 
   constructor(deps: ListenersDeps) {
@@ -53,11 +50,12 @@ export class Listeners {
     await this.stop(environmentId);
     const { inbox, now, log, keep } = this.#deps;
     const choice = { ...this.#settings[environmentId], ...omitUndefined(settings) };
+    const notice = noticeOf(() => this.#report(environmentId));
     const listener = await Listener.open(choice, {
       receive: async (callback, answer) => (await inbox.receive(environmentId, callback, answer)).status,
       now,
       log,
-      onChange: () => this.#reportSoon(environmentId),
+      onChange: () => notice.soon(),
     });
     // Closed, or started twice, meanwhile.
     if (this.#isClosed || this.#open.has(environmentId)) {
@@ -95,20 +93,7 @@ export class Listeners {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const timer of this.#timers.values()) {
-      clearTimeout(timer);
-    }
     await Promise.all([...this.#open.values()].map((listener) => listener.close()));
-  }
-
-  #reportSoon(environmentId: string): void {
-    if (!this.#timers.has(environmentId) && !this.#isClosed) {
-      const timer = setTimeout(() => {
-        this.#timers.delete(environmentId);
-        this.#report(environmentId);
-      }, reportMs);
-      this.#timers.set(environmentId, timer.unref());
-    }
   }
 
   #report(environmentId: string): ListenerState {

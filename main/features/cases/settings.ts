@@ -15,7 +15,7 @@ import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type OwnCheckChoices, ownCheckChoices } from '../../../preload/contract/plausibility.ts';
 import type { Meta } from '../../store/meta.ts';
-import { decisionsName, retentionName, retentionNames } from '../../store/retention-names.ts';
+import { retentionNameOf, retentionNames } from '../../store/retention-names.ts';
 import type { SealedMeta } from '../../store/sealed-meta.ts';
 
 const noLimit = -1;
@@ -105,8 +105,8 @@ export class CaseSettingsStore {
       return number === noLimit || this.#lastEntry(environmentId)?.[member] !== number ? null : number;
     };
     return {
-      retentionDays: days(retentionName(environmentId), 'retentionDays'),
-      decisionDays: days(decisionsName(environmentId), 'decisionDays'),
+      retentionDays: days(retentionNameOf.cases(environmentId), 'retentionDays'),
+      decisionDays: days(retentionNameOf.decisions(environmentId), 'decisionDays'),
     };
   }
 
@@ -132,8 +132,8 @@ export class CaseSettingsStore {
   }
 
   setRetention(environmentId: string, { retentionDays, decisionDays }: RetentionPeriods): void {
-    this.#meta.set(retentionName(environmentId), retentionDays ?? noLimit);
-    this.#meta.set(decisionsName(environmentId), decisionDays ?? noLimit);
+    this.#meta.set(retentionNameOf.cases(environmentId), retentionDays ?? noLimit);
+    this.#meta.set(retentionNameOf.decisions(environmentId), decisionDays ?? noLimit);
   }
 
   /** Called when the environment was deleted. */

@@ -60,6 +60,6 @@ export function composeJournalAndReceipts(
       host,
       now,
     }),
-    ...consoleKeyHandlers({ key: consoleKey, host }),
+    ...consoleKeyHandlers(consoleKey, host),
   };
 }

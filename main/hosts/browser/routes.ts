@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,8 +5,8 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ServeMedia } from '../../bridge/host.ts';
 import { Failure } from '../../common/failure.ts';
 import { devAnswer } from '../dev-server.ts';
-import { newNonce, pageHeaders, pageWithNonce } from '../page.ts';
-import { findPageFile } from '../page-files.ts';
+import { pageHeaders } from '../page.ts';
+import { servePageFile } from '../page-files.ts';
 import { answerStream, answerText, goneSignal } from './answer.ts';
 import { attachment, type Download, type Downloads } from './downloads.ts';
 import { mediaTokenIn } from './host.ts';
@@ -51,45 +49,25 @@ export async function answerRequest(deps: RouteDeps, guarded: GuardedRequest): P
   if (mediaToken !== undefined) {
     return media(deps.serveMedia, mediaToken, guarded);
   }
-  if (deps.devServer !== undefined) {
-    return devPage(deps.devServer, guarded);
-  }
-  return page(deps.pageRoot, guarded);
+  return page(deps, guarded);
 }
 
-async function page(root: string, { request, response, path }: GuardedRequest): Promise<void> {
-  const file = await findPageFile(root, path);
+async function page({ devServer, pageRoot }: RouteDeps, { request, response, path }: GuardedRequest) {
+  const file = await (devServer === undefined
+    ? servePageFile(pageRoot, path)
+    : devAnswer(devServer, request.url ?? '/', request.headers.accept));
   if (file === undefined) {
     return answerText(response, 404, 'There is nothing at this address.');
   }
-  if (path === '/') {
-    const nonce = newNonce();
-    const html = pageWithNonce(await readFile(file.path, 'utf8'), nonce);
-    response.writeHead(200, {
-      ...pageHeaders(nonce),
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-    });
-    response.end(html);
-    return;
-  }
-  const headers = {
-    ...pageHeaders(undefined, { compilesWasm: file.compilesWasm }),
-    'content-type': file.contentType,
-    'content-length': String(file.bytes),
-    // The build puts a hash of the content into the names below assets/.
-    'cache-control': path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache',
-  };
-  if (request.method === 'HEAD') {
-    response.writeHead(200, headers).end();
-  } else {
-    await answerStream(response, { status: 200, headers, body: createReadStream(file.path) });
-  }
-}
-
-async function devPage(devServer: string, { request, response }: GuardedRequest): Promise<void> {
-  const { status, headers, body } = await devAnswer(devServer, request.url ?? '/', request.headers.accept);
-  response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+  const { status, headers, body } = file;
+  // The build puts a hash of the content into the names below assets/.
+  const isHashed = devServer === undefined && path.startsWith('/assets/');
+  response.writeHead(status, {
+    ...headers,
+    'content-length': String(body.byteLength),
+    ...(isHashed && { 'cache-control': 'private, max-age=31536000, immutable' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 async function media(

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Session } from 'electron';
 import { devAnswer } from '../dev-server.ts';
-import { newNonce, pageHeaders, pageWithNonce } from '../page.ts';
-import { findPageFile } from '../page-files.ts';
+import { pageHeaders } from '../page.ts';
+import { servePageFile } from '../page-files.ts';
 import { mediaScheme, pageScheme } from './addresses.ts';
 
 const sources = { mediaSource: `${mediaScheme}:` };
@@ -26,35 +25,15 @@ async function answer(root: string, request: Request, devServer: string | undefi
   if (url.host !== 'console') {
     return refusal(404);
   }
-  if (devServer !== undefined) {
-    const accept = request.headers.get('accept') ?? undefined;
-    const made = await devAnswer(devServer, `${url.pathname}${url.search}`, accept, sources.mediaSource);
-    return respond(made.status, made.body, made.headers);
-  }
-  const file = await findPageFile(root, url.pathname);
-  if (file === undefined) {
-    return refusal(404);
-  }
-  if (file.contentType.startsWith('text/html')) {
-    const nonce = newNonce();
-    const html = pageWithNonce(await readFile(file.path, 'utf8'), nonce);
-    return respond(200, html, { ...pageHeaders(nonce, sources), 'content-type': file.contentType });
-  }
-  // Read as a whole: the files are small, and `readFile` reads from the application archive.
-  const content = await readFile(file.path);
-  return respond(200, new Uint8Array(content), {
-    ...pageHeaders(undefined, { ...sources, compilesWasm: file.compilesWasm }),
-    'content-type': file.contentType,
-  });
+  const { mediaSource } = sources;
+  const accept = request.headers.get('accept') ?? undefined;
+  const file = await (devServer === undefined
+    ? servePageFile(root, url.pathname, sources)
+    : devAnswer(devServer, `${url.pathname}${url.search}`, accept, mediaSource));
+  return file === undefined ? refusal(404) : new Response(file.body, file);
 }
 
 function refusal(status: 404 | 405): Response {
-  return respond(status, '', {
-    ...pageHeaders(undefined, sources),
-    'content-type': 'text/plain; charset=utf-8',
-  });
-}
-
-function respond(status: number, body: BodyInit, headers: Record<string, string>): Response {
-  return new Response(body, { status, headers: { ...headers, 'cache-control': 'no-store' } });
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+  return new Response('', { status, headers: { ...pageHeaders(undefined, sources), ...headers } });
 }

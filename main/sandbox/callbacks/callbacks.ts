@@ -37,7 +37,7 @@ type Stamp = 'clock' | 'wall';
 
 const maxAttemptsKept = 1000;
 
-/** Returns what sends callbacks and records every attempt: on the given clock, signed with the given key, over https to receivers that are trusted. */
+/** Returns what sends callbacks on the given clock, signed with the given key, over https to receivers that are trusted, and records every attempt. */
 export function callbackSender(clock: Clock, signingKey: string, trust: Trust, closing: AbortSignal) {
   const gaps = retryGaps();
   let deliveries: Attempt[] = [];

@@ -1,4 +1,4 @@
-import type { Conversation } from '../conversation.ts';
+import { type Conversation, isFinal } from '../conversation.ts';
 import { notFound, Refusal } from '../server/errors.ts';
 import type { Parameters } from '../server/routing.ts';
 import { permitStrategy } from '../strategy.ts';
@@ -19,6 +19,25 @@ export function findConversation(world: World, parameters: Parameters, gone: 410
     throw gone === 410
       ? new Refusal(410, `Conversation ${id} is unavailable due to the retention policy`)
       : notFound(`Conversation ${id} not found`);
+  }
+  return conversation;
+}
+
+/** Finds the conversation that a command of the control names. Throws 404 for an unknown id, 410 when its data are gone, and 409 when it must be active. */
+export function commandedConversation(
+  world: World,
+  id: string,
+  must: 'be there' | 'be active' | 'be known' = 'be there',
+): Conversation {
+  const conversation = world.conversations.get(id);
+  if (conversation === undefined) {
+    throw notFound('There is no such conversation');
+  }
+  if (conversation.gone && must !== 'be known') {
+    throw new Refusal(410, 'The data of this conversation are gone');
+  }
+  if (must === 'be active' && isFinal(conversation)) {
+    throw new Refusal(409, `The conversation is over already: ${conversation.status}`);
   }
   return conversation;
 }

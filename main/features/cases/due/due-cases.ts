@@ -13,7 +13,7 @@ import { addDays, addMonths, localDay } from '../../../../preload/shared/calenda
 import { type Target, targetIn } from '../../../common/target.ts';
 import type { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
-import { dueRuleName } from '../../../store/retention-names.ts';
+import { retentionNameOf } from '../../../store/retention-names.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
 import { type CaseTable, casePlace } from '../index/case-table.ts';
 import type { InEnvironment } from '../index/results.ts';
@@ -79,15 +79,15 @@ export class DueCases {
   }
 
   rule(environmentId: string): DueRule | undefined {
-    const text = this.#meta.text(dueRuleName(environmentId));
+    const text = this.#meta.text(retentionNameOf.dueRule(environmentId));
     return text === undefined ? undefined : dueRule.parse(JSON.parse(text));
   }
 
   setDueRule({ environmentId, rule }: InEnvironment & { rule: DueRule | null }): void {
     if (rule === null) {
-      this.#meta.delete(dueRuleName(environmentId));
+      this.#meta.delete(retentionNameOf.dueRule(environmentId));
     } else {
-      this.#meta.set(dueRuleName(environmentId), JSON.stringify(rule));
+      this.#meta.set(retentionNameOf.dueRule(environmentId), JSON.stringify(rule));
     }
   }
 

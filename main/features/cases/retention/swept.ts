@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attempt } from '../../../../preload/shared/attempt.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { Meta } from '../../../store/meta.ts';
-import { sweptName } from '../../../store/retention-names.ts';
+import { retentionNameOf } from '../../../store/retention-names.ts';
 
 const hourMs = 3_600_000;
 /** The time for which users are informed, in milliseconds. */
@@ -27,7 +27,7 @@ export function addSwept(meta: Meta, environmentId: string, counts: SweptCases):
     reduced: counts.reduced + (isSame ? before.reduced : 0),
     removed: counts.removed + (isSame ? before.removed : 0),
   };
-  meta.set(sweptName(environmentId), JSON.stringify(sum));
+  meta.set(retentionNameOf.swept(environmentId), JSON.stringify(sum));
 }
 
 /** Returns the deletions by retention in the last days, if any. */
@@ -47,7 +47,7 @@ export function sweptText({ at, reduced, removed }: SweptCases): string {
 }
 
 function lastSwept(meta: Meta, environmentId: string): SweptCases | undefined {
-  const text = meta.text(sweptName(environmentId));
+  const text = meta.text(retentionNameOf.swept(environmentId));
   if (text === undefined) {
     return undefined;
   }

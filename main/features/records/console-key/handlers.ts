@@ -5,11 +5,7 @@ import { saveContent } from '../../../bridge/save-content.ts';
 import type { ConsoleKey } from './console-key.ts';
 
 /** Returns the operations `consoleKey.*`. */
-export function consoleKeyHandlers(deps: {
-  key: ConsoleKey;
-  host: Pick<Host, 'saveFile'>;
-}): HandlersOf<'consoleKey'> {
-  const { key, host } = deps;
+export function consoleKeyHandlers(key: ConsoleKey, host: Host): HandlersOf<'consoleKey'> {
   return {
     async 'consoleKey.list'() {
       await key.signer();

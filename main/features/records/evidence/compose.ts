@@ -2,7 +2,6 @@ import packageFile from '../../../../package.json' with { type: 'json' };
 import type { Core } from '../../../hosts/core.ts';
 import type { Services } from '../../../service/port.ts';
 import type { CaseStore } from '../../cases/case-store.ts';
-import { maintenanceMs } from '../../cases/index/index-connection.ts';
 import type { LazyPlausibility } from '../../cases/plausibility/lazy.ts';
 import type { SpoolDirectory } from '../../media/spool/spool-directory.ts';
 import { evidenceHandlers } from './handlers.ts';
@@ -29,15 +28,11 @@ export function composeEvidence(
   opened.defer(() => reports.close());
   return evidenceHandlers({
     services,
-    details: (environmentId, conversationId) => cases.request('get', { environmentId, conversationId }),
-    noteFile: (target) => cases.request('attachment', target),
-    selected: (environmentId, selection) => cases.request('selectedAtService', { environmentId, selection }),
-    unsignable: () => cases.request('unsignable', {}, { timeoutMs: maintenanceMs }),
+    cases,
     environment: (environmentId) => {
       const { name, kind, baseUrl } = environments.settings(environmentId);
       return { name, kind, address: baseUrl };
     },
-    company: (environmentId) => cases.request('settings', { environmentId }),
     plausibility,
     signer: () => consoleKey.signer(),
     host,

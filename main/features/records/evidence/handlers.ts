@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { z } from 'zod';
 import type { SaveProgress } from '../../../../preload/contract/application.ts';
-import type { CaseDetails, caseSelection } from '../../../../preload/contract/cases.ts';
 import {
   type CaseReport,
   type FilesResult,
@@ -21,11 +19,13 @@ import { assertFailure, cancelledFailure, Failure } from '../../../common/failur
 import type { Target } from '../../../common/target.ts';
 import type { Services } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
+import type { CaseStore } from '../../cases/case-store.ts';
+import { maintenanceMs } from '../../cases/index/index-connection.ts';
 import { mediaListOf } from '../../media/metadata-list.ts';
 import type { SpoolDirectory } from '../../media/spool/spool-directory.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
 import { auditPack } from './audit-pack.ts';
-import { caseReportOf, type ReportDetails } from './case-report.ts';
+import { caseReportOf } from './case-report.ts';
 import { chosenMedia } from './chosen-media.ts';
 import { FilesProgress } from './files-progress.ts';
 import { eachMedium, type MediaSource } from './media-files.ts';
@@ -38,17 +38,8 @@ import { zipStream } from './zip-writer.ts';
 
 export interface EvidenceDeps {
   services: Services;
-  /** Returns the data this console keeps about a case. */
-  details(environmentId: string, conversationId: string): Promise<CaseDetails | undefined>;
-  /** Returns the file of a note. @throws Failure file-unreadable */
-  noteFile(note: Target & { note: number }): Promise<NoteFile>;
-  /** Returns the ids of the selected cases. */
-  selected(environmentId: string, selection: z.output<typeof caseSelection>): Promise<string[]>;
-  /** Returns why nothing may be signed: the journal of cases was changed outside the console, or is not complete. */
-  unsignable(): Promise<string | undefined>;
+  cases: Pick<CaseStore, 'request'>;
   environment(environmentId: string): CaseReport['environment'];
-  /** Returns what the company calls its reasons. */
-  company(environmentId: string): Promise<ReportDetails['company']>;
   /** Never rejects. @param receivedAt when the response came, ISO 8601 */
   plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
   signer(): Promise<Pick<ConsoleSigner, 'sign' | 'keyId'>>;
@@ -75,7 +66,9 @@ interface ReportChoice extends Target {
 
 /** Returns the operations `evidence.*`: case reports, evidence packs, and the files of a case in one ZIP. */
 export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
-  const { services, host, spools, now } = deps;
+  const { services, cases, host, spools, now } = deps;
+  /** Returns why nothing may be signed: the journal of cases was changed outside the console, or is not complete. */
+  const unsignable = () => cases.request('unsignable', {}, { timeoutMs: maintenanceMs });
 
   async function gather(
     { environmentId, conversationId, unmasked, mediaIds, pictures }: ReportChoice,
@@ -88,12 +81,12 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     const all = metadata ? mediaListOf(metadata.value, metadata.notes, conversationId).media : [];
     const media = chosenMedia(mediaIds === 'all' ? all.map(({ id }) => id) : mediaIds, all);
     const { jpegs, ...reportPictures } = checkedPictures(pictures, media);
-    const details = await deps.details(environmentId, conversationId);
+    const details = await cases.request('get', { environmentId, conversationId });
     const report = caseReportOf({
       reading,
       details,
       plausibility: await deps.plausibility.check(reading.value, reading.notes.receivedAt),
-      company: await deps.company(environmentId),
+      company: await cases.request('settings', { environmentId }),
       media,
       pictures: reportPictures,
       unmasked,
@@ -136,7 +129,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     const files: NoteFile[] = [];
     for (const { id: note } of (details?.notes ?? []).filter(({ file }) => file)) {
       try {
-        files.push(await deps.noteFile({ environmentId, conversationId, note }));
+        files.push(await cases.request('attachment', { environmentId, conversationId, note }));
       } catch (error) {
         assertFailure(error);
         progress.leftOut({ mediaId: `note ${note}`, reason: error.message });
@@ -180,7 +173,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
 
     async 'evidence.savePack'(input, { signal, progress }) {
       const content = await gather(input, signal);
-      const [disagreement = await deps.unsignable()] = content.details?.disagreements ?? [];
+      const [disagreement = await unsignable()] = content.details?.disagreements ?? [];
       if (disagreement !== undefined) {
         throw notSigned(disagreement);
       }
@@ -201,7 +194,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
 
     async 'evidence.saveAuditPack'(input, { signal, progress }) {
       const { environmentId, selection, draw, unmasked, withFiles, passphrase } = input;
-      const population = [...(await deps.selected(environmentId, selection))].sort();
+      const population = (await cases.request('selectedAtService', { environmentId, selection })).toSorted();
       const conversationIds = draw ? drawnCases(population, draw.count, draw.seed) : population;
       if (conversationIds.length > maxAuditCases) {
         throw new Failure({
@@ -210,9 +203,9 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
           hint: 'Draw some of them, or select fewer.',
         });
       }
-      let disagreement = await deps.unsignable();
+      let disagreement = await unsignable();
       for (const conversationId of conversationIds) {
-        disagreement ??= (await deps.details(environmentId, conversationId))?.disagreements?.[0];
+        disagreement ??= (await cases.request('get', { environmentId, conversationId }))?.disagreements?.[0];
       }
       if (disagreement !== undefined) {
         throw notSigned(disagreement);
@@ -222,9 +215,9 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       const result = await saveZip(
         `audit-${conversationIds.length}-cases.zip${passphrase === undefined ? '' : '.age'}`,
         conversationIds.length,
-        async (saving, cases) => {
+        async (saving, packing) => {
           const zip = auditPack({
-            ...{ conversationIds, draw: draw && { ...draw, population }, unread, signer, progress: cases },
+            ...{ conversationIds, draw: draw && { ...draw, population }, unread, signer, progress: packing },
             now: now(),
             about: {
               createdBy: deps.actor,
@@ -243,7 +236,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
               const noteFiles = withFiles ? await noteFilesOf(environmentId, content, files) : [];
               return packedCase(content, noteFiles, pdf, { signal: saving, progress: files });
             },
-            details: (conversationId) => deps.details(environmentId, conversationId),
+            details: (conversationId) => cases.request('get', { environmentId, conversationId }),
             reasonOf(error) {
               if (saving.aborted || !(error instanceof Failure)) {
                 throw error;
