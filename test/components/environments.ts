@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { type EnvironmentView, environmentView } from '../../preload/contract/environments.ts';
 
@@ -26,11 +27,12 @@ export const signingKey = (id: string, label: string) => ({
   store: 'keychain' as const,
 });
 
-/** Selects another environment in the menu at the top. */
+/** Selects another environment in the menu at the top, and waits until it is selected. */
 export async function selectEnvironment(name: string): Promise<void> {
   await page.getByRole('button', { name: /^Environment/ }).click();
   await page
     .getByRole('menuitem', { name: new RegExp(name) })
     .first()
     .click();
+  await expect.element(page.getByRole('button', { name: new RegExp(`^Environment: ${name}`) })).toBeVisible();
 }

@@ -87,6 +87,7 @@ async function openInTeam(role: TeamRole, tried: PolicyInForce = inForce) {
   );
   const section = part('Company policy');
   const tryOne = async () => {
+    await expect.element(section).toBeVisible();
     const file = new File(['{ "version": 1 }'], 'next.json', { type: 'application/json' });
     const input = section.element().querySelector<HTMLInputElement>('input[type=file]');
     await userEvent.upload(page.elementLocator(input as HTMLInputElement), file);

@@ -207,7 +207,7 @@ test('the conditions of an approval are set for an environment', async () => {
   await section.getByRole('textbox', { name: 'Target: hours from the result to the decision' }).fill('24');
   await press(section, 'Save conditions');
   await expect.element(section.getByRole('button', { name: 'Save conditions' })).toBeDisabled();
-  expect(targetHours).toBe(24);
+  await expect.poll(() => targetHours).toBe(24);
   expect(approval).toEqual({ settledFrom: 65, finalResults: true, notRejectedBefore: false });
 });
 

@@ -364,7 +364,9 @@ test('a failed addition is said, and the notes of an addition too', async () => 
   const { bridge } = await openInbox(new FakeInbox(), {
     'callbacks.add': failing({ code: 'invalid-input', message: 'There is no request in it.' }),
   });
-  const listener = await page.getByRole('region', { name: 'Listener' }).element();
+  const region = page.getByRole('region', { name: 'Listener' });
+  await expect.element(region).toBeVisible();
+  const listener = region.element();
   dropFile(listener, new File(['x'], 'a.txt'));
   await expect.element(page.getByRole('alert').getByText('There is no request in it.')).toBeVisible();
   bridge.answer({ 'callbacks.add': () => ({ added: [], notes: ['One request has no body.'] }) });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
+import { findingText } from '../../../preload/wording/cases.ts';
 import { gridRow } from '../../../renderer/ui/table-grid.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { caseCount, currentId, expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
@@ -49,6 +50,22 @@ test('cases are found, previewed and opened with the keyboard only', async () =>
   // The list has the focus, so keys work at once.
   await press('ArrowDown');
   await expect.poll(currentId).toBe(idOf(5));
+});
+
+test('the preview counts a finding only where it is there more than once', async () => {
+  const mismatch = { kind: 'cause', product: 'identity', code: 'SCAN_FACE_MISMATCH', weight: 90 } as const;
+  const expired = { ...mismatch, code: 'SCAN_DOCUMENT_EXPIRED' };
+  await openList([newRow(1, { findings: [mismatch, mismatch, expired] })]);
+  await press(' ');
+  const findings = page.getByRole('complementary', { name: 'Preview' }).getByRole('list').first();
+  await expect
+    .poll(() =>
+      findings
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual([`${findingText(mismatch)} ×2`, findingText(expired)]);
 });
 
 test('a row has its first label whole, and says how many others there are and which', async () => {

@@ -73,7 +73,7 @@ test('a decision takes a reason, and leads to the next case that is not reviewed
   await press('Control+Enter');
   // Next goes to the remaining case, even if it comes earlier in the queue.
   await place('2 of 3');
-  expect(cases.queue).toMatchObject({ at: 1, reviewed: [idOf(1), idOf(3)] });
+  await expect.poll(() => cases.queue).toMatchObject({ at: 1, reviewed: [idOf(1), idOf(3)] });
 
   // Back leaves the queue, and the list shows the decisions.
   await press('Alt+ArrowLeft');
@@ -801,7 +801,7 @@ test('a test case is revealed right after the decision, over the next case, and 
   const reveal = page.getByRole('dialog', { name: 'This was a test case' });
   await expect.element(reveal.getByText(/portrait .* was replaced .* You rejected it\.$/)).toBeVisible();
   await expectAccessible(bothSchemes);
-  expect(document.activeElement?.textContent).toBe('Go on');
+  await expect.poll(() => document.activeElement?.textContent).toBe('Go on');
   await press('Enter');
   await expect.element(reveal).not.toBeInTheDocument();
   await place('2 of 3');

@@ -147,6 +147,7 @@ test('a list that stays open is read again every ten minutes: a case whose day c
   const { bridge } = await openCases(cases);
   await expect.poll(() => rowOf(1)).toBeDefined();
   const read = () => [bridge.inputs('cases.query').length, bridge.inputs('cases.counts').length];
+  await expect.element(page.getByRole('button', { name: /^To review \d/ })).toBeVisible();
   const [queries = 0, counts = 0] = read();
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   await expect.poll(read).toEqual([queries + 1, counts + 1]);

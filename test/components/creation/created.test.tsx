@@ -164,6 +164,7 @@ test('a second click creates no second one, and its outcome is there after anoth
       return { conversation: { ...conversation, url: address }, notes };
     },
   });
+  await expect.element(create).toBeVisible();
   const clicked = create.element() as HTMLButtonElement;
   clicked.click();
   clicked.click();

@@ -57,7 +57,8 @@ test('diagnostics are copied from the settings', async () => {
 test('going back restores the focus', async () => {
   await openWindow({}, { hash: '#/settings' });
   const add = page.getByRole('main').getByRole('button', { name: /^Add/ }).first();
-  (await add.element()).focus();
+  await expect.element(add).toBeVisible();
+  add.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).not.toBeInTheDocument();
   await press('Alt+ArrowLeft');

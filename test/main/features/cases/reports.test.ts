@@ -305,7 +305,8 @@ test.each([
   ],
 ] as const)('the file with the figures by %s says what they are', async (of, name, heading, line) => {
   const [fileName, content] = await savedFigures(of);
-  expect(fileName).toBe(`${name}-2026-01-15.csv`);
+  // Names of files have the day of UTC, which is another one at noon beyond 12 hours.
+  expect(fileName).toBe(`${name}-${new Date(noon).toISOString().slice(0, 10)}.csv`);
   const [first, ...lines] = content.split('\r\n');
   expect(first).toBe(`\ufeff${heading}`);
   expect(lines).toContain(line);

@@ -43,6 +43,12 @@ function written(
 
 const json = fc.json({ maxDepth: 5, stringUnit: 'binary' });
 
+test('a number loses the zeros at its end, and a point with nothing after it', () => {
+  expect(written('[1.50, 1.0, 10, -0.0, 1.0e2]', { numbers: 'without-zero' })).toBe(
+    '[1.5, 1, 10, -0, 1.0e2]',
+  );
+});
+
 describe('the tape', () => {
   test('accepts exactly what JSON.parse accepts', () => {
     const parses = (text: string) => {
