@@ -10,13 +10,13 @@ import type { ListReader } from '../../cases/reading/list-reader.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
 import type { TablePrinter } from '../../records/print/table-printer.ts';
 import { contentTypes } from '../../records/receipts/handlers.ts';
-import { sealedText } from '../../records/receipts/receipt.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
 import type { ApprovalPort } from './deps.ts';
 import { csvReport, jsonReport } from './report/run-report.ts';
 import { runTable } from './report/run-table.ts';
 import type { Runs } from './runs.ts';
 import type { RunStore } from './store/run-store.ts';
+import { unreadableTexts } from './store/sealed-texts.ts';
 
 export interface RunHandlerDeps {
   runs: Runs;
@@ -130,9 +130,7 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       const signer = await deps.signer();
       const stamp = isoTime(run.createdAt).slice(0, 16).replace(':', '');
       const counts = await store.request('counts', { runId });
-      const { [runId]: texts = { ticket: sealedText, actor: sealedText } } = await store.request('texts', {
-        runIds: [runId],
-      });
+      const { [runId]: texts = unreadableTexts } = await store.request('texts', { runIds: [runId] });
       const report = { run: { ...run, texts }, counts, store, signer, now: deps.now() };
       const content = async () =>
         format === 'pdf'
