@@ -23,6 +23,8 @@ const exceptions = [
   ['main', '[a-z-]+', 'main/features/cases/(case-store|index/index-(service|connection))\\.ts$'],
   // A deletion ends in a receipt, and its report is printed as the case report is.
   ['main', 'deletion', 'main/features/records/(receipts|console-key|print)/'],
+  // What is deleted is chosen from the list of cases or a list that was read, and requests for erasure are kept with the cases.
+  ['main', 'deletion', 'main/features/cases/(case-store|erasure-requests|reading/list-reader)'],
   // The Settings page begins with the environments; its sections look and fail as theirs do.
   ['renderer', 'application', 'renderer/features/environments/'],
   // A message is one panel, also where it was received, sent or part of an exam, and a cause has one headline.

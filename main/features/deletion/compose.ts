@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { deletionRunOperations, holdMs, maxRunItems } from '../../../preload/contract/deletion-runs.ts';
+import { deletionRunOperations, holdMs } from '../../../preload/contract/deletion-runs.ts';
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
 import { localDay } from '../../../preload/shared/calendar.ts';
 import { handlersLater } from '../../bridge/handlers.ts';
@@ -154,16 +154,7 @@ export async function composeDeletion(
     },
     handlers: {
       ...erasureHandlers({
-        ...{ host, actor, printer: deps.printer, newId: randomUUID, now: shared.now },
-        stored: (environmentId) => cases.request('erasureRequests', { environmentId }),
-        save: (environmentId, request) => cases.write('saveErasureRequest', { environmentId, ...request }),
-        remove: (environmentId, requestId) =>
-          cases.write('removeErasureRequest', { environmentId, requestId }),
-        append: (entries) => cases.append(entries),
-        listed: (environmentId, conversationIds) =>
-          cases.request('rowsOf', { environmentId, conversationIds }),
-        copiesOf: (environmentId, conversationIds) =>
-          cases.request('copiesOf', { environmentId, conversationIds }),
+        ...{ cases, host, actor, printer: deps.printer, newId: randomUUID, now: shared.now },
         async receipts(environmentId, conversationId) {
           await ready;
           const filter = { environmentId, conversationId, mode: 'DELETE_DATA' };
@@ -176,19 +167,9 @@ export async function composeDeletion(
       ...handlersLater(deletionRunOperations, async () => {
         await ready;
         return deletionRunHandlers({
-          runs,
+          ...{ runs, cases, lists },
           store: runStore,
           signer: () => core.consoleKey.signer(),
-          takeList: (environmentId, listId) => lists.take(environmentId, listId),
-          dueIds: (environmentId) =>
-            cases.request('dueIds', {
-              environmentId,
-              group: 'due',
-              today: localDay(system.now()),
-              count: maxRunItems,
-            }),
-          selected: (environmentId, selected) =>
-            cases.request('selectedAtService', { environmentId, selection: selected }),
           early,
           printer: deps.printer,
           host,

@@ -125,6 +125,7 @@ export class CaseSearch {
     const end = performance.now() + withinMs;
     this.#remaining ??= idsOf(this.#sql.all.get());
     for (let id = this.#remaining.pop(); id !== undefined; id = this.#remaining.pop()) {
+      this.#table.values.userKeyOf(id);
       this.#table.values.valuesOf(id);
       if (performance.now() > end) {
         return false;

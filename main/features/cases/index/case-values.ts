@@ -15,7 +15,6 @@ export interface SealedColumns {
 
 /** Sealed values of a case as they are searched and sorted; empty where it has none. */
 interface UnsealedCase {
-  userKey: string;
   /** The name without case and marks. */
   nameKey: string;
   /** The words of the person for a search, as `personWords` writes them. */
@@ -36,11 +35,12 @@ export class CaseValues {
   readonly #withUserKey: StatementSync;
   /** The cases of each environment by their user keys, until a case changes. */
   readonly #byUserKey = new Map<string, Map<string, number[]>>();
+  readonly #userKeys = new Map<number, string>();
   readonly #values = new Map<number, UnsealedCase>();
   readonly #notes = new Map<number, string>();
   /** The order of the cases by what is sealed. */
   readonly order = {
-    userKey: new KeptRanks((id) => this.valuesOf(id).userKey),
+    userKey: new KeptRanks((id) => this.userKeyOf(id)),
     person: new KeptRanks((id) => this.valuesOf(id).nameKey),
   };
 
@@ -54,6 +54,17 @@ export class CaseValues {
     );
   }
 
+  /** Returns the user key; empty without one. Apart from the rest, which takes longer to open: a list may be looked up before that. */
+  userKeyOf(id: number): string {
+    let userKey = this.#userKeys.get(id);
+    if (userKey === undefined) {
+      const row = this.#rowOf(id);
+      userKey = (row && this.#opener.userKeyOf(row)) ?? '';
+      this.#userKeys.set(id, userKey);
+    }
+    return userKey;
+  }
+
   valuesOf(id: number): UnsealedCase {
     const cache = this.#values.get(id);
     if (cache !== undefined) {
@@ -63,7 +74,6 @@ export class CaseValues {
     const person = (row && this.#opener.personOf(row)) ?? {};
     const name = person.listed ?? person.name ?? '';
     const values = {
-      userKey: (row && this.#opener.userKeyOf(row)) ?? '',
       nameKey: name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase(),
       words: personWords(person),
     };
@@ -76,7 +86,7 @@ export class CaseValues {
     let ids = this.#byUserKey.get(environmentId);
     if (ids === undefined) {
       const withKey = this.#withUserKey.all(environmentId).map(({ id }) => Number(id));
-      ids = Map.groupBy(withKey, (id) => normalForm('user-key', this.valuesOf(id).userKey));
+      ids = Map.groupBy(withKey, (id) => normalForm('user-key', this.userKeyOf(id)));
       // Those whose key cannot be unsealed.
       ids.delete('');
       this.#byUserKey.set(environmentId, ids);
@@ -98,6 +108,7 @@ export class CaseValues {
 
   /** Drops the values of a case that was written or deleted. */
   changed(id: number): void {
+    this.#userKeys.delete(id);
     this.#values.delete(id);
     this.#notes.delete(id);
     this.#byUserKey.clear();

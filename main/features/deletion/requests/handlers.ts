@@ -1,9 +1,7 @@
-import type { CaseRow } from '../../../../preload/contract/cases.ts';
 import {
   type ErasedItem,
   type ErasureEntries,
   type ErasureRequest,
-  type ExportedCopy,
   erasureEntries,
 } from '../../../../preload/contract/erasure.ts';
 import type { EntryDetails, NewEntry } from '../../../../preload/contract/new-entry.ts';
@@ -13,37 +11,16 @@ import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
 import { Failure } from '../../../common/failure.ts';
-import type { Absence } from '../../../service/classify-failure.ts';
+import type { CaseStore } from '../../cases/case-store.ts';
+import type { StoredRequest } from '../../cases/erasure-requests.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
 import type { TablePrinter } from '../../records/print/table-printer.ts';
 import type { KeptReceipt } from '../../records/receipts/receipt.ts';
 import { checkDays, deadlineOf } from './deadline.ts';
 import { requestTable } from './request-table.ts';
 
-type Copies = Record<string, ExportedCopy[]>;
-
-/** A request as it is kept, with the copies that the journal has named. */
-interface StoredRequest {
-  requestId: string;
-  entries: ErasureEntries;
-  copies: Copies;
-  /** The conversations that the service has no data of (404 or 410), and when it said so, in milliseconds since the epoch. */
-  absent: Record<string, { absence: Absence; at: number }>;
-}
-
 export interface ErasureHandlerDeps {
-  stored(environmentId: string): Promise<StoredRequest[]>;
-  save(environmentId: string, request: StoredRequest): Promise<void>;
-  remove(environmentId: string, requestId: string): Promise<void>;
-  /** Enters something in the journal. */
-  append(entries: readonly NewEntry[]): Promise<void>;
-  /** Returns those of the conversations that are in the list of cases. */
-  listed(
-    environmentId: string,
-    conversationIds: readonly string[],
-  ): Promise<Pick<CaseRow, 'conversationId'>[]>;
-  /** Returns the files that this console exported, by conversation. */
-  copiesOf(environmentId: string, conversationIds: readonly string[]): Promise<Copies>;
+  cases: Pick<CaseStore, 'request' | 'write' | 'append'>;
   /** Returns the receipts of the deletions of a conversation's data, newest first. */
   receipts(environmentId: string, conversationId: string): Promise<KeptReceipt[]>;
   environmentName(environmentId: string): string;
@@ -63,7 +40,9 @@ type InEnvironment = { environmentId: string };
 export function erasureHandlers(deps: ErasureHandlerDeps): HandlersOf<'erasure'> {
   const today = () => localDay(deps.now());
   const find = async ({ environmentId, requestId }: InEnvironment & { requestId: string }) => {
-    const request = (await deps.stored(environmentId)).find((one) => one.requestId === requestId);
+    const request = (await deps.cases.request('erasureRequests', { environmentId })).find(
+      (one) => one.requestId === requestId,
+    );
     if (request === undefined) {
       throw new Failure({ code: 'invalid-input', message: 'This request is no longer in the list.' });
     }
@@ -71,7 +50,7 @@ export function erasureHandlers(deps: ErasureHandlerDeps): HandlersOf<'erasure'>
   };
   return {
     async 'erasure.list'({ environmentId }) {
-      const stored = await deps.stored(environmentId);
+      const stored = await deps.cases.request('erasureRequests', { environmentId });
       const requests = await Promise.all(stored.map((one) => viewOf(deps, environmentId, one)));
       const rank = (one: ErasureRequest) =>
         one.answeredOn === undefined ? `0${one.deadline.on}` : `1${one.answeredOn}`;
@@ -85,8 +64,9 @@ export function erasureHandlers(deps: ErasureHandlerDeps): HandlersOf<'erasure'>
       const before = requestId === undefined ? undefined : await find({ environmentId, requestId });
       const id = before?.requestId ?? deps.newId();
       const copies = await copiesOf(deps, environmentId, entries, before?.copies ?? {});
-      await deps.save(environmentId, { requestId: id, entries, copies, absent: before?.absent ?? {} });
-      await deps.append(
+      const request = { requestId: id, entries, copies, absent: before?.absent ?? {} };
+      await deps.cases.write('saveErasureRequest', { environmentId, ...request });
+      await deps.cases.append(
         stepsOf(before?.entries, entries).map(
           ({ conversationId, ...details }): NewEntry => ({
             kind: 'erasure-request',
@@ -99,9 +79,9 @@ export function erasureHandlers(deps: ErasureHandlerDeps): HandlersOf<'erasure'>
       return { requestId: id };
     },
     async 'erasure.remove'({ environmentId, requestId }) {
-      await deps.remove(environmentId, requestId);
+      await deps.cases.write('removeErasureRequest', { environmentId, requestId });
       const details = { request: requestId, step: 'removed' };
-      await deps.append([{ kind: 'erasure-request', environmentId, details }]);
+      await deps.cases.append([{ kind: 'erasure-request', environmentId, details }]);
       return {};
     },
     async 'erasure.file'({ environmentId, requestId }, { signal }) {
@@ -134,7 +114,7 @@ async function viewOf(
 ): Promise<ErasureRequest> {
   const { requestId, entries } = stored;
   const conversationIds = entries.items.map(({ conversationId }) => conversationId);
-  const rows = await deps.listed(environmentId, conversationIds);
+  const rows = await deps.cases.request('rowsOf', { environmentId, conversationIds });
   const listed = new Set(rows.map(({ conversationId }) => conversationId));
   const copies = await copiesOf(deps, environmentId, entries, stored.copies);
   const items = entries.items.map(async (item): Promise<ErasedItem> => {
@@ -170,10 +150,10 @@ async function copiesOf(
   deps: ErasureHandlerDeps,
   environmentId: string,
   { items }: ErasureEntries,
-  before: Copies,
-): Promise<Copies> {
+  before: StoredRequest['copies'],
+): Promise<StoredRequest['copies']> {
   const conversationIds = items.map(({ conversationId }) => conversationId);
-  const now = await deps.copiesOf(environmentId, conversationIds);
+  const now = await deps.cases.request('copiesOf', { environmentId, conversationIds });
   return Object.fromEntries(
     conversationIds.map((id) => {
       const [known = [], present = []] = [before[id], now[id]];

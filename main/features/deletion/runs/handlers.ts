@@ -1,42 +1,29 @@
-import type { UnsentLine } from '../../../../preload/contract/deletion-runs.ts';
-import type { ParsedInput } from '../../../../preload/contract/operations.ts';
+import { maxRunItems } from '../../../../preload/contract/deletion-runs.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
 import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
+import type { CaseStore } from '../../cases/case-store.ts';
+import type { ListReader } from '../../cases/reading/list-reader.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
 import type { TablePrinter } from '../../records/print/table-printer.ts';
 import { contentTypes } from '../../records/receipts/handlers.ts';
-import { sealedText } from '../../records/receipts/receipt.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
 import type { ApprovalPort } from './deps.ts';
 import { csvReport, jsonReport } from './report/run-report.ts';
 import { runTable } from './report/run-table.ts';
 import type { Runs } from './runs.ts';
 import type { RunStore } from './store/run-store.ts';
-
-type Selection = Extract<ParsedInput<'deletionRuns.prepare'>['from'], { selection: unknown }>['selection'];
+import { unreadableTexts } from './store/sealed-texts.ts';
 
 export interface RunHandlerDeps {
   runs: Runs;
   store: Pick<RunStore, 'request' | 'register' | 'lines'>;
   signer(): Promise<ConsoleSigner>;
-  /**
-   * Returns the conversations of a parsed list, and its lines without one.
-   * @throws Failure reading-expired
-   */
-  takeList(
-    environmentId: string,
-    listId: string,
-  ): {
-    conversations: readonly { conversationId: string; line: number | undefined }[];
-    unsent: readonly UnsentLine[];
-  };
-  /** Returns the conversations that are due by the rule of the environment, without those kept on purpose. */
-  dueIds(environmentId: string): Promise<readonly string[]>;
-  /** @throws Failure result-expired */
-  selected(environmentId: string, selection: Selection): Promise<readonly string[]>;
+  cases: Pick<CaseStore, 'request'>;
+  lists: Pick<ListReader, 'take'>;
   early: EarlyDeletions;
   printer: Pick<TablePrinter, 'print'>;
   host: Pick<Host, 'saveFile'>;
@@ -71,7 +58,7 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
   return {
     async 'deletionRuns.prepare'({ environmentId, from }) {
       if ('listId' in from) {
-        const { conversations, unsent } = deps.takeList(environmentId, from.listId);
+        const { conversations, unsent } = deps.lists.take(environmentId, from.listId);
         return runs.prepare(environmentId, conversations, unsent);
       }
       if ('proposal' in from) {
@@ -81,8 +68,10 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
         'ids' in from
           ? from.ids
           : 'due' in from
-            ? await deps.dueIds(environmentId)
-            : await deps.selected(environmentId, from.selection);
+            ? await deps.cases.request('dueIds', {
+                ...{ environmentId, group: 'due', today: localDay(deps.now()), count: maxRunItems },
+              })
+            : await deps.cases.request('selectedAtService', { environmentId, selection: from.selection });
       return runs.prepare(
         environmentId,
         ids.map((conversationId) => ({ conversationId })),
@@ -141,9 +130,7 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       const signer = await deps.signer();
       const stamp = isoTime(run.createdAt).slice(0, 16).replace(':', '');
       const counts = await store.request('counts', { runId });
-      const { [runId]: texts = { ticket: sealedText, actor: sealedText } } = await store.request('texts', {
-        runIds: [runId],
-      });
+      const { [runId]: texts = unreadableTexts } = await store.request('texts', { runIds: [runId] });
       const report = { run: { ...run, texts }, counts, store, signer, now: deps.now() };
       const content = async () =>
         format === 'pdf'

@@ -6,11 +6,11 @@ import type {
   RegisterSort,
 } from '../../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../../preload/contract/objects.ts';
-import { isUserKeyHash, sealedText } from '../../../records/receipts/receipt.ts';
+import { isUserKeyHash } from '../../../records/receipts/receipt.ts';
 import { hasText } from '../../../records/receipts/receipt-search.ts';
 import { whereOf } from './conditions.ts';
 import { itemOf, type Row, runOf, type StoredLine } from './records.ts';
-import type { SealedTexts } from './sealed-texts.ts';
+import { type SealedTexts, unreadableTexts } from './sealed-texts.ts';
 
 interface Page {
   from: number;
@@ -115,7 +115,7 @@ export function listRegister(
 function registerRowOf(row: Row, texts: SealedTexts): RegisterRow {
   const { runId, environmentId, environmentName, mode, reason, createdAt, startsAt } = runOf(row);
   const outcomes = JSON.parse(String(row.outcomes)) as Partial<Record<ItemOutcome, number>>;
-  const { ticket, actor } = texts.textsOf(row) ?? { ticket: sealedText, actor: sealedText };
+  const { ticket, actor } = texts.textsOf(row) ?? unreadableTexts;
   return {
     runId,
     environmentId,

@@ -13,14 +13,13 @@ import {
   type RunReceiptDraft,
   type Signer,
   type StoredReceipt,
-  sealedText,
   signReceipt,
 } from '../../../records/receipts/receipt.ts';
 import type { RegisterEnd } from '../../../records/receipts/register-end.ts';
 import type { ReceiptPage, SelectedReceipts } from './receipt-table.ts';
 import { type NewRun, rowChangeOf, type StoredItem } from './records.ts';
 import type { LinesQuery, RegisterQuery } from './register.ts';
-import type { RunTexts } from './sealed-texts.ts';
+import { type RunTexts, unreadableTexts } from './sealed-texts.ts';
 import type { RunRequests } from './service.ts';
 
 /** The time limit of a request in milliseconds. A run of 100,000 items is written in one. */
@@ -349,9 +348,8 @@ export class RunStore {
 
   /** Adds to a receipt the texts that are stored with its run. */
   #withTexts(draft: RunReceiptDraft): ReceiptDraft {
-    const texts: RunTexts = this.textsOf(draft.runId) ?? { ticket: sealedText, actor: sealedText };
-    const { ticket = null, actor } = texts;
-    const approval = texts.approval && approvalOf(texts.approval, draft.conversationId);
+    const { ticket = null, actor, approval: given } = this.textsOf(draft.runId) ?? unreadableTexts;
+    const approval = given && approvalOf(given, draft.conversationId);
     return { ...draft, ticket, user: actor, ...omitUndefined({ approval }) };
   }
 

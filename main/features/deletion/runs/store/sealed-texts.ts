@@ -5,6 +5,7 @@ import { areContentKeysLost, contentSealer, moveContentKeys } from '../../../../
 import { Meta } from '../../../../store/meta.ts';
 import { readableText, type SealedPlace, Sealer, type SealingKeys } from '../../../../store/sealing.ts';
 import { inTransaction, removeDeletedBytes } from '../../../../store/sqlite-file.ts';
+import { sealedText } from '../../../records/receipts/receipt.ts';
 
 /** The texts of users and systems about a run. `approval`: of a second person, where one was asked. */
 const runTexts = z.object({
@@ -13,6 +14,9 @@ const runTexts = z.object({
   approval: approvedProposal.optional(),
 });
 export type RunTexts = z.infer<typeof runTexts>;
+
+/** The texts of a run that cannot be opened. */
+export const unreadableTexts: RunTexts = { ticket: sealedText, actor: sealedText };
 
 type Row = Record<string, unknown>;
 

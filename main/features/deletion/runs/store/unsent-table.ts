@@ -1,13 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UnsentLine } from '../../../../../preload/contract/deletion-runs.ts';
 import { isoTime } from '../../../../common/iso-time.ts';
-import { sealedText } from '../../../records/receipts/receipt.ts';
 import { hasText } from '../../../records/receipts/receipt-search.ts';
 import type { UnsentRow } from '../../../records/receipts/register-table.ts';
 import { whereOf } from './conditions.ts';
 import type { ReceiptFilter } from './records.ts';
 import { isPerson } from './register.ts';
-import type { RunTexts, SealedTexts } from './sealed-texts.ts';
+import { type SealedTexts, unreadableTexts } from './sealed-texts.ts';
 
 /** Called within the caller's transaction. */
 export function addUnsent(database: DatabaseSync, runId: string, lines: readonly UnsentLine[]): void {
@@ -68,7 +67,7 @@ export function listUnsent(
     const matches = database
       .prepare(select)
       .all(...values)
-      .map((row) => ({ row: rowOf(row, texts.textsOf(row)), person: row.person }))
+      .map((row) => ({ row: rowOf(row, texts), person: row.person }))
       .filter(
         ({ row, person }) =>
           (user === undefined || row.user === user) &&
@@ -80,13 +79,11 @@ export function listUnsent(
   }
   const total = database.prepare(`SELECT count(*) AS count ${rows}`).get(...values);
   const matches = database.prepare(`${select} LIMIT ? OFFSET ?`).all(...values, count, from);
-  return { rows: matches.map((row) => rowOf(row, texts.textsOf(row))), total: Number(total?.count) };
+  return { rows: matches.map((row) => rowOf(row, texts)), total: Number(total?.count) };
 }
 
-function rowOf(
-  row: Record<string, unknown>,
-  { ticket, actor }: RunTexts = { ticket: sealedText, actor: sealedText },
-): UnsentRow {
+function rowOf(row: Record<string, unknown>, texts: SealedTexts): UnsentRow {
+  const { ticket, actor } = texts.textsOf(row) ?? unreadableTexts;
   return {
     environmentId: String(row.environment_id),
     environmentName: String(row.environment_name),
