@@ -213,7 +213,7 @@ async function startKeyring(
   // dbus-send comes with the bus; gdbus would be another requirement.
   const ping = [
     '--session',
-    '--print-response',
+    '--print-reply',
     '--dest=org.freedesktop.secrets',
     '/org/freedesktop/secrets',
   ];
