@@ -10,8 +10,8 @@ import { addDays, addMonths, localDay } from '../../../../../preload/shared/cale
 import { act, env, get, keepDays, openInMemory, openService, record, who } from '../index-harness.ts';
 
 const today = localDay(who.at);
-const dayMs = 86_400_000;
-const daysAgo = (days: number) => who.at - days * dayMs;
+/** Returns noon of a day by this computer's calendar: clocks that change between two days do not move it to another. */
+const daysAgo = (days: number) => Date.parse(`${addDays(today, -days)}T12:00`);
 
 const afterThirty: DueRule = {
   basis: 'not-aml',
