@@ -211,12 +211,7 @@ async function startKeyring(
     await once(former, 'exit');
   }
   // dbus-send comes with the bus; gdbus would be another requirement.
-  const ping = [
-    '--session',
-    '--print-reply',
-    '--dest=org.freedesktop.secrets',
-    '/org/freedesktop/secrets',
-  ];
+  const ping = ['--session', '--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets'];
   for (let tries = 0; tries < 500; tries += 1) {
     const { code } = await execute('dbus-send', [...ping, 'org.freedesktop.DBus.Peer.Ping'], env, '');
     if (code === 0) {
