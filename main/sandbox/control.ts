@@ -8,7 +8,7 @@ import type { Extension } from './sandbox.ts';
 import { badRequest, notFound, Refusal } from './server/errors.ts';
 import { isLocal } from './server/origin.ts';
 import type { SandboxRequest } from './server/request.ts';
-import { jsonReply, type SandboxResponse } from './server/response.ts';
+import { jsonResponse, type SandboxResponse } from './server/response.ts';
 import { findRoute, type Handler, type Route, route } from './server/routing.ts';
 import type { World } from './world.ts';
 
@@ -59,7 +59,7 @@ function handlerOf(run: (typeof controlCommands)[number]['run'], faults: Faults)
   return async (world, request, parameters) => {
     const body = request.method === 'POST' ? await bodyOf(request) : {};
     const result = await run({ world, faults, body, parameters });
-    return jsonReply(200, result);
+    return jsonResponse(200, result);
   };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal, refusalResponse } from '../server/errors.ts';
-import { type Bytes, bytesResponse, jsonReply, type SandboxResponse } from '../server/response.ts';
+import { type Bytes, bytesResponse, jsonResponse, type SandboxResponse } from '../server/response.ts';
 import type { World } from '../world.ts';
 import type { Fault } from './fault.ts';
 
@@ -42,7 +42,7 @@ function replacement(world: World, fault: Fault): SandboxResponse | undefined {
     return bytesResponse(fault.status ?? 200, Buffer.from(body), contentType ?? 'text/plain; charset=utf-8');
   }
   if (body !== undefined) {
-    return jsonReply(fault.status ?? 200, body, contentType ?? world.mediaType);
+    return jsonResponse(fault.status ?? 200, body, contentType ?? world.mediaType);
   }
   if (fault.status === undefined) {
     return undefined;

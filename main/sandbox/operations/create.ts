@@ -5,7 +5,7 @@ import { personFor } from '../people.ts';
 import { productResult } from '../products.ts';
 import { badRequest, Refusal } from '../server/errors.ts';
 import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
-import { jsonReply, type SandboxResponse } from '../server/response.ts';
+import { jsonResponse, type SandboxResponse } from '../server/response.ts';
 import { permitStrategy } from '../strategy.ts';
 import type { World } from '../world.ts';
 import { type Creation, readCreation } from './creation.ts';
@@ -32,7 +32,7 @@ export async function createConversation(world: World, request: SandboxRequest):
   }
   const conversation = newConversation(creation, new Date(world.clock.now()).toISOString());
   world.conversations.set(conversation.id, conversation);
-  return jsonReply(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
+  return jsonResponse(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
 }
 
 /** Reads the body as a JSON object; 400 when it is anything else (interface 7.3). */

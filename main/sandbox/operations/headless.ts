@@ -4,7 +4,7 @@ import { type Conversation, isFinal } from '../conversation.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { badRequest, notFound } from '../server/errors.ts';
 import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
-import { jsonReply, type SandboxResponse } from '../server/response.ts';
+import { jsonResponse, type SandboxResponse } from '../server/response.ts';
 import type { Parameters } from '../server/routing.ts';
 import { finishConversation, startConversation } from '../transitions.ts';
 import type { World } from '../world.ts';
@@ -17,7 +17,7 @@ import { type FieldError, fieldErrors } from './headless-steps.ts';
 export function readHeadless(world: World, request: SandboxRequest, parameters: Parameters): SandboxResponse {
   requireUserAddress(request);
   const conversation = findConversation(world, parameters, 404);
-  return jsonReply(200, pageOf(conversation), world.mediaType);
+  return jsonResponse(200, pageOf(conversation), world.mediaType);
 }
 
 /** The longest submission, in bytes: files are sent in it as base64. */
@@ -46,7 +46,7 @@ export async function submitHeadless(
   startConversation(conversation);
   const errors = fieldErrors(step, fieldValues);
   if (errors.length > 0) {
-    return jsonReply(200, pageOf(conversation, errors), world.mediaType);
+    return jsonResponse(200, pageOf(conversation, errors), world.mediaType);
   }
   const { headless } = conversation;
   const values = Object.entries(fieldValues).map(([name, value]) => [name, value.slice(0, maxKept)]);
@@ -61,7 +61,7 @@ export async function submitHeadless(
       fieldValues.consent === 'yes' ? { kind: 'well' } : { kind: 'canceled' },
     );
   }
-  return jsonReply(200, pageOf(conversation, []), world.mediaType);
+  return jsonResponse(200, pageOf(conversation, []), world.mediaType);
 }
 
 /** X-User-IP is required and must be an address (interface 7.3). */

@@ -1,6 +1,6 @@
 import { basicCredentials, isApiKey } from '../server/credentials.ts';
 import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
-import { jsonReply, type SandboxResponse } from '../server/response.ts';
+import { jsonResponse, type SandboxResponse } from '../server/response.ts';
 import type { World } from '../world.ts';
 
 /** POST /api/oauth2/token: client credentials by header or body (interface 5.1; field notes, "Transport"). */
@@ -28,7 +28,7 @@ export async function issueToken(world: World, request: SandboxRequest): Promise
     return refusal(401, 'invalid_client', 'The API key is not known here');
   }
   const { token, expiresInSeconds } = world.tokens.issue();
-  return jsonReply(
+  return jsonResponse(
     200,
     { access_token: token, token_type: 'Bearer', expires_in: expiresInSeconds },
     'application/json',
@@ -56,5 +56,5 @@ function formDecoded(text: string): string {
 
 function refusal(status: number, error: string, description: string): SandboxResponse {
   const challenge = status === 401 ? { 'www-authenticate': 'Basic realm="sandbox"' } : {};
-  return jsonReply(status, { error, error_description: description }, 'application/json', challenge);
+  return jsonResponse(status, { error, error_description: description }, 'application/json', challenge);
 }

@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 import { basicCredentials, isApiKey } from './credentials.ts';
 import { badRequest, notFound, Refusal, refusalResponse } from './errors.ts';
 import { mediaTypeOf, type SandboxRequest } from './request.ts';
-import { emptyResponse, jsonReply, type SandboxResponse } from './response.ts';
+import { emptyResponse, jsonResponse, type SandboxResponse } from './response.ts';
 import { findRoute, type Handler, type Parameters, type Route, route } from './routing.ts';
 
 const conversationPath = '/api/conversations/{conversationId}';
@@ -101,7 +101,7 @@ function readDatabaseVerification(
   parameters: Parameters,
 ): SandboxResponse {
   const { sources } = findConversation(world, parameters);
-  return jsonReply(200, { source: sources }, world.mediaType);
+  return jsonResponse(200, { source: sources }, world.mediaType);
 }
 
 /** DELETE /api/conversations/{conversationId}?mode= (interface 4.3): 202, or a conflict of 3.3. */
@@ -137,13 +137,13 @@ function readMetadata(world: World, _call: SandboxRequest, parameters: Parameter
     contentType: medium.contentType,
   }));
   const metadata = shapes.metadata === 'media' ? { id, media: entries } : { id, list: { media: entries } };
-  return jsonReply(200, metadata, world.mediaType);
+  return jsonResponse(200, metadata, world.mediaType);
 }
 
 /** GET /api/conversations/{conversationId} (interface 4.2). */
 function readConversation(world: World, _call: SandboxRequest, parameters: Parameters): SandboxResponse {
   const conversation = findConversation(world, parameters);
-  return jsonReply(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
+  return jsonResponse(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
 }
 
 const challengeHeader = 'Basic realm="sandbox", charset="UTF-8"';

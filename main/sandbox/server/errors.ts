@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import { emptyResponse, jsonReply, type SandboxResponse } from './response.ts';
+import { emptyResponse, jsonResponse, type SandboxResponse } from './response.ts';
 
 /** One entry of `violations` (field notes, "Shapes"). */
 export type Violation = { field: string; message: string };
@@ -57,7 +57,7 @@ export function refusalResponse(refusal: Refusal, mediaType: string): SandboxRes
   if (refusal.statusDetail !== undefined) {
     error.statusDetail = refusal.statusDetail;
   }
-  return jsonReply(refusal.status, error, mediaType, refusal.headers);
+  return jsonResponse(refusal.status, error, mediaType, refusal.headers);
 }
 
 /** 400 for one field, as the variant that applies (interface 7.2). */

@@ -12,7 +12,7 @@ export interface SandboxResponse {
 }
 
 /** Returns a JSON response of the given media type. */
-export function jsonReply(
+export function jsonResponse(
   status: number,
   value: Json,
   contentType = 'application/json',

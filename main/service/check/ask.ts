@@ -6,7 +6,7 @@ import { namesWrongPath, sameMessage } from './same-message.ts';
 import type { StepOutcome } from './steps.ts';
 
 /** The result of reading a conversation that cannot exist. */
-export interface UnknownConversationReply {
+export interface UnknownConversationResponse {
   mediaType: StepOutcome;
   authorisation: StepOutcome;
 }
@@ -21,7 +21,7 @@ export async function askForUnknown(
   unknownId: string,
   ownMediaType: string,
   signal: AbortSignal,
-): Promise<UnknownConversationReply> {
+): Promise<UnknownConversationResponse> {
   try {
     await client.readConversation(unknownId, { signal });
     return { mediaType: checkMessages.mediaTypeNone(200), authorisation: { failed: checkMessages.odd(200) } };
@@ -43,7 +43,7 @@ export async function askForKnown(
   knownId: string,
   ownMediaType: string,
   signal: AbortSignal,
-): Promise<UnknownConversationReply> {
+): Promise<UnknownConversationResponse> {
   try {
     await client.readConversation(knownId, { signal });
     return { mediaType: { skipped: checkMessages.mediaTypeRead }, authorisation: checkMessages.found };
@@ -113,7 +113,7 @@ const noAnswer: ReadonlySet<number> = new Set([402, 407, 408, 425, 429]);
 const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json', 'reply-empty']);
 
 /** Judges a response by its status first: only one with the requested status is judged by its media type. */
-function checkedResponse(failure: Failure, ownMediaType: string): UnknownConversationReply {
+function checkedResponse(failure: Failure, ownMediaType: string): UnknownConversationResponse {
   const { status = 0, mediaType = '', errorObject } = failure.request ?? {};
   const step = { failed: { message: withId(failure), hint: failure.hint ?? '' } };
   if (notTheService.has(failure.code)) {

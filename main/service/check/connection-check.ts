@@ -13,7 +13,7 @@ import type { SystemDeps } from '../system-deps.ts';
 import type { CallRecorder } from '../transport/call-recorder.ts';
 import { inTimeBefore } from '../transport/preparation.ts';
 import { type ConnectionSecrets, noConnectionSecrets, openTransport } from '../transport/transport.ts';
-import { askForKnown, askForUnknown, type UnknownConversationReply } from './ask.ts';
+import { askForKnown, askForUnknown, type UnknownConversationResponse } from './ask.ts';
 import { reachOf } from './reach.ts';
 import { wrongSegment } from './same-message.ts';
 import { walk } from './steps.ts';
@@ -58,7 +58,7 @@ export async function checkConnection(
     system.now,
     signal,
   );
-  let asking: Promise<UnknownConversationReply> | undefined;
+  let asking: Promise<UnknownConversationResponse> | undefined;
   const response = () => {
     asking ??=
       deps.knownId === undefined
