@@ -99,7 +99,7 @@ test('media saves each file under a free name', async () => {
 test("the service's message and the advice are on a line each", async () => {
   const { status, stdout, stderr } = await run(['read', 'unknown-id']);
   expect([status, stdout]).toEqual([3, '']);
-  expect(stderr).toMatch(/\(404\)\. The service says: “[^”]+”\nMost likely [^\n]+\n$/);
+  expect(stderr).toMatch(/\(404\)\. The service says: “[^”]+”\nWhere the id [^\n]+\n$/);
 });
 
 test('delete sends nothing unless the count is that of the preview', async () => {
