@@ -1,6 +1,7 @@
 import type { RegisterFilter } from '../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ReceiptRow } from '../../../../preload/contract/receipts.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
@@ -86,7 +87,7 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
         throw new Failure({ code: 'invalid-input', message: 'There is no such receipt.' });
       }
       const whole = opened(receipt);
-      const fileName = `receipt-${receipt.seq}-${isoTime(receipt.at).slice(0, 10)}.json`;
+      const fileName = `receipt-${receipt.seq}-${localDay(receipt.at)}.json`;
       const content = () => [receiptFile(whole)];
       return saveContent(deps.host, { fileName, contentType: 'application/json', content }, signal);
     },
