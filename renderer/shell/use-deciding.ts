@@ -4,13 +4,12 @@ import type { CaseQueue, DecisionKind } from '../../preload/contract/cases.ts';
 import type { TestOutcome } from '../../preload/contract/test-cases.ts';
 import { decisionLabels } from '../../preload/wording/cases.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
-import { useBridgeAction } from '../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../environments/use-environment.ts';
 import { type NewDecision, useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { nextOpen } from '../features/cases/use-queue.ts';
 import { useStores } from '../stores.tsx';
 
 interface DecidingProps {
-  environmentId: string;
   conversationId: string;
   /** The queue, at this case; undefined where the case was not opened from it. */
   inQueue: CaseQueue | undefined;
@@ -24,12 +23,12 @@ interface DecidingProps {
 
 /** Returns the decision of a case, after which a queue goes on. */
 export function useDeciding(props: DecidingProps) {
-  const { environmentId, conversationId, inQueue, reasons, goOnTo, review, setReturnedTo } = props;
+  const { conversationId, inQueue, reasons, goOnTo, review, setReturnedTo } = props;
   const { navigation, ui, decisionDrafts } = useStores();
-  const { offerUndo } = useCaseEntries(environmentId);
+  const { offerUndo } = useCaseEntries();
   const selection = { ids: [conversationId] };
   // A failure is held with its case, also while another one is shown.
-  const deciding = useBridgeAction('cases.decide', { environmentId, selection }, { keep: true });
+  const deciding = useEnvironmentAction('cases.decide', { selection }, { keep: true });
   /** Cases whose decision is being saved. */
   const saving = useRef(new Set<string>());
   const [lastReasons, setLastReasons] = useState<Partial<Record<DecisionKind, string>>>({});

@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { ListenerAddress } from '../../ui/listener-address.tsx';
 import { useGo } from '../../ui/services.tsx';
@@ -9,7 +10,6 @@ import { useGo } from '../../ui/services.tsx';
 type Keys = EnvironmentView['signingKeys'];
 
 interface ReceiverFieldsProps {
-  environmentId: string;
   /** True where the console’s own listener is offered as the receiver. */
   offersListener?: boolean;
   url: string;
@@ -23,7 +23,6 @@ interface ReceiverFieldsProps {
 
 /** Shows the address of a receiver, and the key that messages to it are signed with. */
 export function ReceiverFields({
-  environmentId,
   offersListener = false,
   keys,
   keyDescription,
@@ -31,6 +30,7 @@ export function ReceiverFields({
   onChange,
   ...fields
 }: ReceiverFieldsProps) {
+  const { id: environmentId } = useEnvironment();
   const go = useGo();
   return (
     <>
@@ -43,9 +43,7 @@ export function ReceiverFields({
         disabled={disabled}
         onChange={(event) => onChange({ url: event.currentTarget.value })}
       />
-      {offersListener && !disabled && (
-        <ListenerAddress environmentId={environmentId} onUse={(url) => onChange({ url })} />
-      )}
+      {offersListener && !disabled && <ListenerAddress onUse={(url) => onChange({ url })} />}
       {keys.length === 0 ? (
         <Group>
           <p className={layout.quietParagraph}>

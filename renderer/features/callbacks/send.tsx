@@ -11,9 +11,13 @@ import {
 } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { submitted, useFormCheck } from '../../ui/use-form-check.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
@@ -31,12 +35,11 @@ const speeds = [
 
 interface SendProps {
   store: StoreApi<SendDraft>;
-  environment: EnvironmentView;
 }
 
 /** Sends signed test callbacks to a receiver, and shows what came back. */
-export function Send({ store, environment }: SendProps) {
-  const { id: environmentId, signingKeys: keys } = environment;
+export function Send({ store }: SendProps) {
+  const { signingKeys: keys } = useEnvironment();
   const form = useStore(store);
   const onChange: (change: Partial<SendDraft>) => void = store.setState;
   const { data: choices, failure: choicesFailure } = useBridgeQuery(
@@ -44,9 +47,9 @@ export function Send({ store, environment }: SendProps) {
     {},
     { keep: true },
   );
-  const own = useBridgeQuery('callbacks.templates', { environmentId }).data?.templates ?? [];
-  const sending = useBridgeAction('callbacks.send', { environmentId }, { keep: true, latestOnly: true });
-  const preparing = useBridgeAction('callbacks.prepare', { environmentId }, { latestOnly: true });
+  const own = useEnvironmentQuery('callbacks.templates', {}).data?.templates ?? [];
+  const sending = useEnvironmentAction('callbacks.send', {}, { keep: true, latestOnly: true });
+  const preparing = useEnvironmentAction('callbacks.prepare', {}, { latestOnly: true });
   const failure = sending.failure ?? preparing.failure ?? choicesFailure;
   const keyId = signingKeyOf(keys, form.keyId);
   const check = useFormCheck({
@@ -69,7 +72,6 @@ export function Send({ store, environment }: SendProps) {
     <div className={classes.columns}>
       <form ref={check.ref} className={classes.form} onSubmit={submitted(() => send())}>
         <ReceiverFields
-          environmentId={environmentId}
           offersListener
           url={form.url}
           keyId={keyId}
@@ -100,7 +102,7 @@ export function Send({ store, environment }: SendProps) {
         </Stack>
         <MessageFields choices={choices} own={own} form={form} onChange={onChange} />
         {form.source === 'message' ? (
-          <MessageEditor environmentId={environmentId} own={own} form={form} onChange={onChange} />
+          <MessageEditor own={own} form={form} onChange={onChange} />
         ) : (
           <div>
             <Button
@@ -191,7 +193,7 @@ export function Send({ store, environment }: SendProps) {
             )}
           </FailureNotice>
         )}
-        <SendResult sending={sending} form={form} environment={environment} />
+        <SendResult sending={sending} form={form} />
       </section>
     </div>
   );

@@ -17,7 +17,6 @@ import sidePanel from './side-panel.module.css';
 import { type LabelChange, labelChangeText, useCaseEntries } from './use-case-entries.ts';
 
 interface CasePanelProps {
-  environmentId: string;
   conversationId: string;
   details: CaseDetails;
   /** What the company calls its reasons. */
@@ -35,8 +34,8 @@ interface CasePanelProps {
 
 /** Shows the side panel with notes, labels and history of a case. */
 export function CasePanel(props: CasePanelProps) {
-  const { environmentId, conversationId, details, company, labels, onClose } = props;
-  const { busy, note, attach, saveAttachment, label, offerUndo } = useCaseEntries(environmentId);
+  const { conversationId, details, company, labels, onClose } = props;
+  const { busy, note, attach, saveAttachment, label, offerUndo } = useCaseEntries();
   const announce = useAnnounce();
   const selection = { ids: [conversationId] };
   const onNote: OnNote = async (text, file) => {

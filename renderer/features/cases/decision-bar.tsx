@@ -62,7 +62,6 @@ const tones: Readonly<Record<DecisionKind, Tone>> = {
 };
 
 interface DecisionBarProps {
-  environmentId: string;
   conversationId: string;
   /** The case in the list; undefined while it is loaded. */
   row: CaseRow | undefined;
@@ -103,7 +102,7 @@ interface DecisionBarProps {
 
 /** Shows the decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { environmentId, conversationId, row, reasons, isOutdated, panelShown, noteCount, missing } = props;
+  const { conversationId, row, reasons, isOutdated, panelShown, noteCount, missing } = props;
   const { busy, decide, onWithdrawn, onNote, onPanel } = props;
   const { sinceDecided } = row ?? {};
   // A decision on what is in progress, or was not read, needs a comment.
@@ -138,7 +137,7 @@ export function DecisionBar(props: DecisionBarProps) {
   const changes = sinceDecided && `Changed since decided: ${sinceDecidedText(sinceDecided)}`;
   const progress = row
     ? progressOf({
-        ...{ environmentId, conversationId, row, reasons, onWithdrawn },
+        ...{ conversationId, row, reasons, onWithdrawn },
         mayWithdraw: decisionRefusal === undefined,
       })
     : [];
@@ -180,7 +179,7 @@ export function DecisionBar(props: DecisionBarProps) {
       <Group gap={6}>
         {decisionRefusal !== undefined ? (
           <>
-            {isAsked && <AnswerButton {...{ environmentId, conversationId }} />}
+            {isAsked && <AnswerButton conversationId={conversationId} />}
             <Text span>{decisionRefusal}</Text>
           </>
         ) : isOutdated ? (
@@ -189,11 +188,11 @@ export function DecisionBar(props: DecisionBarProps) {
           <>
             {decisionKinds.map((kind) =>
               kind === 'escalate' && isAsked ? (
-                <AnswerButton key={kind} {...{ environmentId, conversationId }} />
+                <AnswerButton key={kind} conversationId={conversationId} />
               ) : (
                 <DecisionButton
                   key={kind}
-                  {...{ environmentId, conversationId, kind, reasons, isUnfinal, busy, decide }}
+                  {...{ conversationId, kind, reasons, isUnfinal, busy, decide }}
                   drafts={props.drafts}
                   checklist={kind === 'clear' ? props.checklist : []}
                   isDisabled={kind === 'clear' && missing.length > 0}
@@ -202,18 +201,18 @@ export function DecisionBar(props: DecisionBarProps) {
                 />
               ),
             )}
-            <ChecklistButton {...{ environmentId, conversationId }} items={props.checklist} />
+            <ChecklistButton conversationId={conversationId} items={props.checklist} />
           </>
         )}
         {row && mayEnter && (
           <>
             <WaitButton
-              {...{ environmentId, row, address: props.address }}
+              {...{ row, address: props.address }}
               onNewConversation={props.onNewConversation}
               onWaiting={props.onWaiting}
             />
-            <FollowUpButton {...{ environmentId, row }} />
-            {props.isTeam && <AssignButton {...{ environmentId, row }} />}
+            <FollowUpButton row={row} />
+            {props.isTeam && <AssignButton row={row} />}
           </>
         )}
         {alone ? (
@@ -289,7 +288,6 @@ function DecisionButton({
 }
 
 interface CaseProgressProps {
-  environmentId: string;
   conversationId: string;
   row: CaseRow;
   reasons: readonly OwnReason[];
@@ -307,7 +305,7 @@ function progressOf({ row, reasons, mayWithdraw, ...withdrawal }: CaseProgressPr
         {mayWithdraw && <WithdrawButton {...withdrawal} />}
       </Group>
     ),
-    waiting && <WaitingText key="waiting" environmentId={withdrawal.environmentId} row={row} isShort />,
+    waiting && <WaitingText key="waiting" row={row} isShort />,
     followUp && (
       <Text key="follow-up" span truncate title={visibleText(followUp.reason, 400)}>
         <FollowUpText row={row} />

@@ -20,7 +20,6 @@ import type { NewDecision } from './use-case-entries.ts';
 export const maxComment = 4000;
 
 export interface DecisionFormProps {
-  environmentId: string;
   conversationId: string;
   kind: DecisionKind;
   reasons: readonly OwnReason[];
@@ -38,17 +37,7 @@ export interface DecisionFormProps {
 
 /** Shows the reasons for a decision and a comment, which is optional where the results are final. Digits choose reasons and Enter submits. */
 export function DecisionForm(props: DecisionFormProps) {
-  const {
-    environmentId,
-    conversationId,
-    kind,
-    reasons: own,
-    isUnfinal,
-    busy,
-    drafts,
-    decide,
-    onClose,
-  } = props;
+  const { conversationId, kind, reasons: own, isUnfinal, busy, drafts, decide, onClose } = props;
   const reasons = decisionReasons(kind, own);
   const draft = drafts.getState()[conversationId];
   const [chosen, setChosen] = useState(draft?.kind === kind ? draft.reasons : []);
@@ -112,7 +101,7 @@ export function DecisionForm(props: DecisionFormProps) {
       {isUnfinal && (
         <Text c="var(--status-caution)">The results are not final. Say in a comment why you decide now.</Text>
       )}
-      <Checklist {...{ environmentId, conversationId }} items={props.checklist} />
+      <Checklist conversationId={conversationId} items={props.checklist} />
       <Checkbox.Group
         label="Reasons"
         required

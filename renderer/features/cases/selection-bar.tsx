@@ -30,7 +30,6 @@ import type { ActForm, CaseActs } from './use-case-acts.ts';
 import { type CaseEntries, useCaseEntry } from './use-case-entries.ts';
 
 interface SelectionBarProps {
-  environmentId: string;
   list: StoreApi<CaseListState>;
   entries: CaseEntries;
   labels: readonly string[];
@@ -47,7 +46,6 @@ export function SelectionBar(props: SelectionBarProps) {
 }
 
 function Actions({
-  environmentId,
   list,
   entries,
   labels,
@@ -59,7 +57,7 @@ function Actions({
   const { selection, layout } = usePick(list, 'selection', 'layout');
   const { selectAll, clearSelection } = list.getState();
   const { busy } = entries;
-  const { run: assign } = useCaseEntry('cases.assign', environmentId);
+  const { run: assign } = useCaseEntry('cases.assign');
   const announce = useAnnounce();
   const target = { input: selectionInput(selection), count };
   const [one, other, ...more] = 'ids' in target.input ? target.input.ids : [];
@@ -144,7 +142,6 @@ function Actions({
             </Popover.Target>
             <Popover.Dropdown aria-label="Keep on purpose">
               <HoldForm
-                environmentId={environmentId}
                 selection={target.input}
                 hold="some"
                 onDone={() => setForm(undefined)}
@@ -211,11 +208,7 @@ function Actions({
       <Button variant="subtle" color="gray" {...withShortcut('escape')} onClick={clearSelection} ml="auto">
         Clear
       </Button>
-      <AuditDialog
-        environmentId={environmentId}
-        target={form === 'audit' ? target : undefined}
-        onClose={() => setForm(undefined)}
-      />
+      <AuditDialog target={form === 'audit' ? target : undefined} onClose={() => setForm(undefined)} />
       <ForgetDialog
         opened={form === 'forget'}
         count={count}

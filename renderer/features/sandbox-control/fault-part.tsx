@@ -7,7 +7,6 @@ import { faultLabels, targetLabels } from './sandbox-wording.ts';
 import { useSandboxCommand } from './use-sandbox.ts';
 
 interface FaultPartProps {
-  environmentId: string;
   /** Set if a conversation is open; faults can then be limited to it. */
   conversationId: string | undefined;
   /** Pending faults. */
@@ -15,8 +14,8 @@ interface FaultPartProps {
 }
 
 /** Causes faults in the next requests. */
-export function FaultPart({ environmentId, conversationId, waiting }: FaultPartProps) {
-  const { command, busy } = useSandboxCommand(environmentId);
+export function FaultPart({ conversationId, waiting }: FaultPartProps) {
+  const { command, busy } = useSandboxCommand();
   const [fault, setFault] = useState<(typeof sandboxFaults)[number]>('unavailable');
   const [target, setTarget] = useState<(typeof faultTargets)[number]>('conversation');
   const [times, setTimes] = useState(1);
