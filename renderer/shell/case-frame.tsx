@@ -47,9 +47,7 @@ interface CaseFrameProps {
 export function CaseFrame({ conversationId, inQueue: isQueueCase, children }: CaseFrameProps) {
   const { navigation, ui, creation, media, decisionDrafts } = useStores();
   const { data } = useEnvironmentQuery('cases.get', { conversationId });
-  const { data: { labels = [] } = {} } = useEnvironmentQuery('cases.labels', {});
   const { data: settings } = useEnvironmentQuery('cases.settings', {});
-  const { reasons = [], approval } = settings ?? {};
   const { failure, dismissFailure } = useCaseEntries();
   const queues = useQueue();
   const { queue, move, end, review } = queues;
@@ -102,7 +100,6 @@ export function CaseFrame({ conversationId, inQueue: isQueueCase, children }: Ca
   const { deciding, decide, lastReasons, revealed, hideRevealed } = useDeciding({
     conversationId,
     inQueue,
-    reasons,
     goOnTo,
     review,
     setReturnedTo,
@@ -172,9 +169,6 @@ export function CaseFrame({ conversationId, inQueue: isQueueCase, children }: Ca
         key={conversationId}
         conversationId={conversationId}
         details={mine}
-        company={settings ?? { reasons }}
-        labels={labels.map(({ name }) => name)}
-        isTeam={isTeam}
         takesFocus={isNoting}
         onFocused={() => setNoting(false)}
         {...links}
@@ -223,13 +217,11 @@ export function CaseFrame({ conversationId, inQueue: isQueueCase, children }: Ca
           conversationId={conversationId}
           row={mine?.row}
           isOutdated={newerAt !== undefined}
-          reasons={reasons}
           takesFocus={isReturnedTo}
           panelShown={panelShown}
           noteCount={mine?.notes.length ?? 0}
           lastReasons={lastReasons}
           drafts={decisionDrafts}
-          isTeam={isTeam}
           address={runningAddress(reading?.conversation)}
           onNewConversation={() => {
             if (reading) {
@@ -246,7 +238,7 @@ export function CaseFrame({ conversationId, inQueue: isQueueCase, children }: Ca
             }
           }}
           checklist={mine ? checklistOf(settings?.checklist, mine) : []}
-          missing={mine ? missingForApproval(approval, mine, settings?.checklist) : []}
+          missing={mine ? missingForApproval(settings?.approval, mine, settings?.checklist) : []}
           busy={deciding.busy}
           decide={decide}
           onWithdrawn={() => {

@@ -59,7 +59,6 @@ export function CasePage({ conversationId, view, inQueue: isQueueCase }: CasePag
   const ofColleague = details && deletedByOther(details);
   const deletedAt =
     receipt?.acceptedAt ?? receipt?.askedAt ?? (ofColleague && new Date(ofColleague.at).toISOString());
-  const { data: company = { reasons: [] } } = useEnvironmentQuery('cases.settings', {});
   const callbacks = useStore(openField, (state) => state.callbacks);
   const [raw] = useState(createRawPlace);
   const go = useGo();
@@ -136,7 +135,7 @@ export function CasePage({ conversationId, view, inQueue: isQueueCase }: CasePag
             <caseCallsView.View conversationId={conversationId} />
           </Suspense>
         ),
-        history: <CaseHistory details={details} company={company} />,
+        history: <CaseHistory details={details} />,
       }}
       dataDeletedAt={deletedAt}
       dataDeletedBy={receipt ? undefined : ofColleague?.actor}

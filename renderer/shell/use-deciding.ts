@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react';
-import type { OwnReason } from '../../preload/contract/case-settings.ts';
 import type { CaseQueue, DecisionKind } from '../../preload/contract/cases.ts';
 import type { TestOutcome } from '../../preload/contract/test-cases.ts';
 import { decisionLabels } from '../../preload/wording/cases.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
-import { useEnvironmentAction } from '../environments/use-environment.ts';
+import { useEnvironmentAction, useEnvironmentQuery } from '../environments/use-environment.ts';
 import { type NewDecision, useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { nextOpen } from '../features/cases/use-queue.ts';
 import { useStores } from '../stores.tsx';
@@ -13,7 +12,6 @@ interface DecidingProps {
   conversationId: string;
   /** The queue, at this case; undefined where the case was not opened from it. */
   inQueue: CaseQueue | undefined;
-  reasons: readonly OwnReason[];
   /** Goes on to a case of the queue, by its position. */
   goOnTo(to: number): Promise<void>;
   review(conversationId: string, reviewed: boolean): Promise<unknown>;
@@ -23,8 +21,9 @@ interface DecidingProps {
 
 /** Returns the decision of a case, after which a queue goes on. */
 export function useDeciding(props: DecidingProps) {
-  const { conversationId, inQueue, reasons, goOnTo, review, setReturnedTo } = props;
+  const { conversationId, inQueue, goOnTo, review, setReturnedTo } = props;
   const { navigation, ui, decisionDrafts } = useStores();
+  const { reasons = [] } = useEnvironmentQuery('cases.settings', {}).data ?? {};
   const { offerUndo } = useCaseEntries();
   const selection = { ids: [conversationId] };
   // A failure is held with its case, also while another one is shown.

@@ -66,7 +66,6 @@ export function CaseListPage(props: CaseListPageProps) {
   const [compared, setCompared] = useState<Compared>();
   useViewRecord(compared?.conversationId);
   useViewRecord(compared?.otherId);
-  const { data: { labels } = {} } = useEnvironmentQuery('cases.labels', {});
   const { data: { views: saved } = {} } = useEnvironmentQuery('cases.views', {});
   const saveView = useEnvironmentAction('cases.saveView', {}, { changes: ['cases.views'] });
   const deleteView = useEnvironmentAction('cases.deleteView', {}, { changes: ['cases.views'] });
@@ -242,13 +241,7 @@ export function CaseListPage(props: CaseListPageProps) {
           </EmptyState>
         </Box>
       ) : (
-        <CaseList
-          {...props}
-          entries={entries}
-          labels={labels?.map(({ name }) => name) ?? []}
-          views={views}
-          onCompare={setCompared}
-        />
+        <CaseList {...props} entries={entries} views={views} onCompare={setCompared} />
       )}
       <AddCases store={adding} />
       <CompareDialog compared={compared} pictures={props.pictures} onClose={() => setCompared(undefined)} />

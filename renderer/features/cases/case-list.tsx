@@ -39,14 +39,13 @@ export interface CaseListProps {
 
 interface Shared {
   entries: CaseEntries;
-  labels: readonly string[];
   views: readonly ListView[];
   onCompare(compared: Compared): void;
 }
 
 /** Shows the table of cases with its filters, the selection, and the preview beside it. */
 export function CaseList(props: CaseListProps & Shared) {
-  const { list, entries, labels, adding, samples, onDeleteMany, onQueue } = props;
+  const { list, entries, adding, samples, onDeleteMany, onQueue } = props;
   const go = useGo();
   const { data: settings } = useEnvironmentQuery('cases.settings', {});
   const resultId = useStore(list, (state) => state.resultId);
@@ -96,7 +95,7 @@ export function CaseList(props: CaseListProps & Shared) {
     <>
       {menu}
       <Bar gap={6}>
-        <FilterBar store={list} inputRef={input} labels={labels} />
+        <FilterBar store={list} inputRef={input} />
         <Text span miw={88} ta="right" c="dimmed" role="status">
           {resultId === undefined ? '' : count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`}
         </Text>
@@ -136,7 +135,6 @@ export function CaseList(props: CaseListProps & Shared) {
           <SelectionBar
             list={list}
             entries={entries}
-            labels={labels}
             acts={acts}
             isTeam={isTeam}
             onCompare={(conversationId, otherId) => props.onCompare({ conversationId, otherId })}

@@ -23,7 +23,7 @@ import { actKeys } from './act-keys.ts';
 import { AssignForm } from './assign-form.tsx';
 import { AuditDialog } from './audit-dialog.tsx';
 import type { CaseListState } from './case-list-store.ts';
-import { LabelPicker } from './label-picker.tsx';
+import { LabelPicker, useLabels } from './label-picker.tsx';
 import { type SelectionInput, selectedCount, selectionInput } from './selection.ts';
 import classes from './selection-bar.module.css';
 import type { ActForm, CaseActs } from './use-case-acts.ts';
@@ -32,7 +32,6 @@ import { type CaseEntries, useCaseEntry } from './use-case-entries.ts';
 interface SelectionBarProps {
   list: StoreApi<CaseListState>;
   entries: CaseEntries;
-  labels: readonly string[];
   acts: CaseActs;
   isTeam: boolean;
   /** Shows two cases side by side. */
@@ -45,17 +44,10 @@ export function SelectionBar(props: SelectionBarProps) {
   return count === 0 ? null : <Actions {...props} count={count} />;
 }
 
-function Actions({
-  list,
-  entries,
-  labels,
-  acts,
-  isTeam,
-  count,
-  onCompare,
-}: SelectionBarProps & { count: number }) {
+function Actions({ list, entries, acts, isTeam, count, onCompare }: SelectionBarProps & { count: number }) {
   const { selection, layout } = usePick(list, 'selection', 'layout');
   const { selectAll, clearSelection } = list.getState();
+  const labels = useLabels();
   const { busy } = entries;
   const { run: assign } = useCaseEntry('cases.assign');
   const announce = useAnnounce();
