@@ -12,8 +12,8 @@ import {
 import { requiredContext } from '../ui/required-context.ts';
 
 /**
- * The environment that a part of the window shows: the selected one on pages, and the one of a message that is checked.
- * Components that show several, or another one as in Settings, take it as a parameter.
+ * The environment that a part of the window shows: the selected one on pages, the one whose settings are open, and the one of
+ * a message that is checked. Components that show several take them as parameters.
  */
 export const [EnvironmentProvider, useEnvironment] = requiredContext<EnvironmentView>('EnvironmentProvider');
 
