@@ -14,7 +14,6 @@ interface ReceiverFieldsProps {
   offersListener?: boolean;
   url: string;
   keyId: string | null;
-  keys: Keys;
   keyDescription?: string;
   disabled?: boolean;
   errors: { url?: string | false | undefined };
@@ -24,13 +23,12 @@ interface ReceiverFieldsProps {
 /** Shows the address of a receiver, and the key that messages to it are signed with. */
 export function ReceiverFields({
   offersListener = false,
-  keys,
   keyDescription,
   disabled = false,
   onChange,
   ...fields
 }: ReceiverFieldsProps) {
-  const { id: environmentId } = useEnvironment();
+  const { id: environmentId, signingKeys: keys } = useEnvironment();
   const go = useGo();
   return (
     <>
@@ -57,7 +55,6 @@ export function ReceiverFields({
         <Select
           label="Signing key"
           description={keyDescription}
-          allowDeselect={false}
           disabled={disabled}
           value={fields.keyId}
           data={keys.map(({ id, label }) => ({ value: id, label: visibleText(label, 80) }))}

@@ -126,7 +126,6 @@ export function SendAgain({ store }: SendAgainProps) {
                   offersListener
                   url={url}
                   keyId={keyId}
-                  keys={keys}
                   errors={check.errors}
                   disabled={isRunning}
                   onChange={(change) =>
@@ -135,6 +134,7 @@ export function SendAgain({ store }: SendAgainProps) {
                 />
               </Stack>
               <NumberInput
+                allowDecimal
                 label="At most per second"
                 w={144}
                 min={0.1}

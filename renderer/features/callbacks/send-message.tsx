@@ -91,7 +91,6 @@ export function MessageFields({ choices, own, form, onChange }: MessageFieldsPro
       {form.source === 'template' ? (
         <Select
           label="Template"
-          allowDeselect={false}
           value={form.templateId}
           data={[
             ...(own.length === 0
@@ -110,7 +109,6 @@ export function MessageFields({ choices, own, form, onChange }: MessageFieldsPro
       ) : (
         <Select
           label="Event"
-          allowDeselect={false}
           value={form.event}
           data={(choices?.events ?? []).map(({ target, event }) => `${target} ${event}`)}
           onChange={(value) => onChange({ event: value ?? form.event })}

@@ -75,7 +75,6 @@ export function Send({ store }: SendProps) {
           offersListener
           url={form.url}
           keyId={keyId}
-          keys={keys}
           errors={check.errors}
           onChange={onChange}
         />
@@ -122,6 +121,7 @@ export function Send({ store }: SendProps) {
           </div>
         )}
         <Select
+          allowDeselect
           label="Fault"
           clearable
           searchable
@@ -137,7 +137,6 @@ export function Send({ store }: SendProps) {
           <>
             <Select
               label="JSON format"
-              allowDeselect={false}
               value={form.encoding}
               data={(choices?.encodings ?? []).map(({ id, title }) => ({ value: id, label: title }))}
               onChange={(value) => onChange({ encoding: (value ?? 'compact') as SendDraft['encoding'] })}
@@ -154,7 +153,6 @@ export function Send({ store }: SendProps) {
           description="Sent again with the same callback id although it was accepted"
           min={0}
           max={20}
-          allowDecimal={false}
           value={form.duplicates}
           onChange={(value) => onChange({ duplicates: typeof value === 'number' ? value : 0 })}
         />
@@ -167,7 +165,6 @@ export function Send({ store }: SendProps) {
           <Select
             label="Retry clock"
             description="Timestamps stay those of this computer, so that a receiver accepts them."
-            allowDeselect={false}
             value={String(form.speed)}
             data={speeds}
             onChange={(value) => onChange({ speed: Number(value ?? 1) })}

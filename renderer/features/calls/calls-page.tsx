@@ -61,7 +61,6 @@ export function CallsPage({ view, keeps, onKeep, conversationId }: CallsPageProp
             w={150}
             min={0}
             max={90}
-            allowDecimal={false}
             clampBehavior="strict"
             prefix="Keep "
             suffix=" days"

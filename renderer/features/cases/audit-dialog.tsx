@@ -83,7 +83,6 @@ function AuditForm({ target: { input, count }, onClose }: AuditDialogProps & { t
             min={1}
             max={Math.min(maxAuditCases, count)}
             clampBehavior="strict"
-            allowDecimal={false}
             value={number}
             onChange={setNumber}
             error={check.errors.number}

@@ -141,7 +141,6 @@ function WaitForm({
                   comboboxProps={{ withinPortal: false }}
                   w={120}
                   size="xs"
-                  allowDeselect={false}
                   data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
                   value={choice ?? null}
                   onChange={(value) => setLanguage(value ?? 'en')}

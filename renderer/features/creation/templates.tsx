@@ -28,6 +28,7 @@ export function Templates({ request, onFill }: TemplatesProps) {
       <Stack gap={10}>
         <Group align="flex-end">
           <Select
+            allowDeselect
             flex="1 1 16rem"
             label="Template"
             placeholder="Choose a template"

@@ -53,7 +53,6 @@ function ApprovalForm({ current }: { current: SavedRule }) {
       <Select
         label="Findings that must be settled"
         w={400}
-        allowDeselect={false}
         data={weights}
         value={String(rule.settledFrom ?? '')}
         onChange={(value) => setRule({ ...rule, settledFrom: value ? Number(value) : null })}
@@ -80,7 +79,6 @@ function ApprovalForm({ current }: { current: SavedRule }) {
         w={400}
         min={1}
         max={8760}
-        allowDecimal={false}
         clampBehavior="none"
         value={hours}
         onChange={setHours}

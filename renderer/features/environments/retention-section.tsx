@@ -119,7 +119,6 @@ function DaysInput({
       value={value}
       min={min}
       max={maxDays}
-      allowDecimal={false}
       clampBehavior="none"
       error={
         isWhole(value, min)

@@ -35,7 +35,6 @@ export function CallbackPart({ conversationId, listenerUrl, deliveries }: Callba
             label="Event"
             flex="1"
             miw={144}
-            allowDeselect={false}
             value={event}
             onChange={(value) => setEvent(sandboxEvents.find((one) => one === value) ?? 'FINISHED')}
             data={sandboxEvents.map((value) => ({ value, label: eventLabels[value] }))}

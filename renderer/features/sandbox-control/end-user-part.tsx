@@ -31,7 +31,6 @@ export function EndUserPart({ conversation, onShow }: EndUserPartProps) {
           <Select
             label="Cause, for a partial or failed result"
             searchable
-            allowDeselect={false}
             value={cause}
             onChange={setCause}
             data={knownCauseCodes.map((code) => ({ value: code, label: causeTerm(code).label }))}

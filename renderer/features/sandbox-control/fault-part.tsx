@@ -33,7 +33,6 @@ export function FaultPart({ conversationId, waiting }: FaultPartProps) {
       >
         <Select
           label="What goes wrong"
-          allowDeselect={false}
           value={fault}
           onChange={(value) => setFault(sandboxFaults.find((one) => one === value) ?? fault)}
           data={sandboxFaults.map((value) => ({ value, label: faultLabels[value] }))}
@@ -43,7 +42,6 @@ export function FaultPart({ conversationId, waiting }: FaultPartProps) {
             label={forOne ? 'Requests for this conversation' : 'Requests'}
             flex="1"
             miw={144}
-            allowDeselect={false}
             value={target}
             onChange={(value) => setTarget(faultTargets.find((one) => one === value) ?? target)}
             data={faultTargets.map((value) => ({ value, label: targetLabels[value] }))}

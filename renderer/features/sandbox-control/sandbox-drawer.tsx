@@ -47,6 +47,7 @@ export function SandboxDrawer({ conversationId, listenerUrl, onClose }: SandboxD
         {state && (
           <>
             <Select
+              allowDeselect
               label="Conversation"
               placeholder="Choose a conversation"
               searchable

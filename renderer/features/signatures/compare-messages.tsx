@@ -48,6 +48,7 @@ export function CompareMessages({ message }: CompareMessagesProps) {
   return (
     <Stack gap={8}>
       <Select
+        allowDeselect
         label="With a received callback"
         placeholder="Choose one"
         searchable

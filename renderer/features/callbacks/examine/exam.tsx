@@ -54,7 +54,6 @@ export function Exam({ store }: ExamProps) {
         <ReceiverFields
           url={form.url}
           keyId={keyId}
-          keys={keys}
           errors={check.errors}
           keyDescription="The key that the receiver has"
           disabled={busy}
@@ -65,7 +64,6 @@ export function Exam({ store }: ExamProps) {
           description="The interface states no limit."
           min={1}
           max={120}
-          allowDecimal={false}
           clampBehavior="strict"
           disabled={busy}
           value={form.answerWithin}
@@ -76,7 +74,6 @@ export function Exam({ store }: ExamProps) {
           description="The interface states no limit."
           min={1}
           max={8192}
-          allowDecimal={false}
           clampBehavior="strict"
           disabled={busy}
           value={form.maxBody}

@@ -121,7 +121,6 @@ function RuleForm({ saved, onClose }: RuleFormProps) {
           w={96}
           min={1}
           max={3650}
-          allowDecimal={false}
           clampBehavior="none"
           value={draft.count}
           onChange={(count) => put({ count })}
