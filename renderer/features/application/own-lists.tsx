@@ -213,7 +213,6 @@ function ItemForm({ item, parts }: { item: ChecklistItem | undefined; parts: For
       <Select
         label="Ticked by"
         w={480}
-        allowDeselect={false}
         data={[
           { value: '', label: 'The reviewer' },
           ...checklistChecks.map((value) => ({
