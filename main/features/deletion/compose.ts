@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { deletionRunOperations, holdMs } from '../../../preload/contract/deletion-runs.ts';
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
-import { localDay } from '../../../preload/shared/calendar.ts';
 import { handlersLater } from '../../bridge/handlers.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
@@ -71,8 +70,7 @@ export async function composeDeletion(
     log: core.logError(part),
   });
   const early = new EarlyDeletions({
-    find: (environmentId, conversations) =>
-      cases.request('early', { environmentId, conversations, today: localDay(system.now()) }),
+    find: (environmentId, conversations) => cases.request('early', { environmentId, conversations }),
     append: (entries) => cases.append(entries),
   });
   const logins = new LoginDigests();

@@ -1,5 +1,4 @@
 import { maxRunItems } from '../../../../preload/contract/deletion-runs.ts';
-import { localDay } from '../../../../preload/shared/calendar.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
@@ -68,9 +67,7 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
         'ids' in from
           ? from.ids
           : 'due' in from
-            ? await deps.cases.request('dueIds', {
-                ...{ environmentId, group: 'due', today: localDay(deps.now()), count: maxRunItems },
-              })
+            ? await deps.cases.request('dueIds', { environmentId, group: 'due', count: maxRunItems })
             : await deps.cases.request('selectedAtService', { environmentId, selection: from.selection });
       return runs.prepare(
         environmentId,
