@@ -11,7 +11,7 @@ import { registerAccount } from '../../store/keys/keychain-head.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import type { ListReader } from '../cases/reading/list-reader.ts';
 import { receiptEntry } from '../records/journal/deletion-entries.ts';
-import type { TablePrinter } from '../records/print/table-printer.ts';
+import type { Printer } from '../records/print/printer.ts';
 import { RegisterEnd } from '../records/receipts/register-end.ts';
 import { EarlyDeletions } from './early-deletions.ts';
 import { takeOverFile } from './former-file.ts';
@@ -30,7 +30,7 @@ export async function composeDeletion(
     services: Services;
     cases: CaseStore;
     lists: ListReader;
-    printer: TablePrinter;
+    printer: Printer;
     approvals: Omit<ApprovalPort, 'isNeeded'>;
   },
 ) {

@@ -7,7 +7,7 @@ import { isoTime } from '../../../common/iso-time.ts';
 import type { CaseStore } from '../../cases/case-store.ts';
 import type { ListReader } from '../../cases/reading/list-reader.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
-import type { TablePrinter } from '../../records/print/table-printer.ts';
+import type { Printer } from '../../records/print/printer.ts';
 import { contentTypes } from '../../records/receipts/handlers.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
 import type { ApprovalPort } from './deps.ts';
@@ -24,7 +24,7 @@ export interface RunHandlerDeps {
   cases: Pick<CaseStore, 'request'>;
   lists: Pick<ListReader, 'take'>;
   early: EarlyDeletions;
-  printer: Pick<TablePrinter, 'print'>;
+  printer: Pick<Printer, 'print'>;
   host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */
   now(): number;
