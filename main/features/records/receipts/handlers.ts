@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { RegisterFilter } from '../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ReceiptRow } from '../../../../preload/contract/receipts.ts';
@@ -10,8 +11,8 @@ import { Failure } from '../../../common/failure.ts';
 import { inPages } from '../../../common/in-pages.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
+import { maxAttached, maxPrinted, type Printer } from '../print/printer.ts';
 import type { PrintedTable } from '../print/table-document.ts';
-import { bytesOf, maxAttached, maxPrinted, type TablePrinter } from '../print/table-printer.ts';
 import { type KeptReceipt, opened, receiptContent, type StoredReceipt, sealedText } from './receipt.ts';
 import { receiptFile, registerFormat, reportFile } from './receipt-file.ts';
 import { registerTable, type UnsentRow } from './register-table.ts';
@@ -31,7 +32,7 @@ export interface ReceiptHandlerDeps {
   signer(): Promise<ConsoleSigner>;
   /** The system user. */
   actor: string;
-  printer: Pick<TablePrinter, 'print'>;
+  printer: Pick<Printer, 'print'>;
   find(receiptId: string): Promise<KeptReceipt | undefined>;
   /** Records that the register was exported. */
   onExported(details: { receipts: number; format: string }): Promise<void>;
@@ -144,7 +145,7 @@ async function printTable(deps: ReceiptHandlerDeps, filter: Filter): Promise<Pri
     ...{ filter, unsent, receipts: { rows, total: receipts.total } },
     environmentName: receipt?.environmentName ?? environmentId,
     attachment:
-      receipts.total > maxAttached ? undefined : await bytesOf(json(deps, filter, await deps.signer())),
+      receipts.total > maxAttached ? undefined : await buffer(json(deps, filter, await deps.signer())),
     actor: deps.actor,
     now: deps.now(),
   });

@@ -8,8 +8,8 @@ import {
   unsentText,
 } from '../../../../preload/wording/deletion-runs.ts';
 import { isoTime } from '../../../common/iso-time.ts';
+import { maxAttached } from '../print/printer.ts';
 import type { PrintedTable } from '../print/table-document.ts';
-import { maxAttached } from '../print/table-printer.ts';
 import { attachedText } from './receipt-file.ts';
 
 /** A request of a run that has no receipt, since it was not sent or was refused. */
