@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Conversation } from './conversation.ts';
 import type { Ending } from './endings.ts';
-import type { Faults } from './faults/faults.ts';
 import { Input } from './input.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Content } from './media/medium.ts';
 import { mediumId } from './media/specimens.ts';
-import { commandedConversation } from './operations/find-conversation.ts';
+import { amlOf, commandedConversation } from './operations/find-conversation.ts';
 import { Refusal } from './server/errors.ts';
 import type { Parameters } from './server/routing.ts';
 import {
@@ -29,7 +28,6 @@ interface Command {
 
 interface CommandRequest {
   world: World;
-  faults: Faults;
   body: JsonObject;
   parameters: Parameters;
 }
@@ -52,8 +50,8 @@ export const controlCommands: readonly Command[] = [
   { method: 'POST', path: '/conversations/{id}/media', run: addMedium },
   { method: 'GET', path: '/clock', run: ({ world }) => ({ now: new Date(world.clock.now()).toISOString() }) },
   { method: 'POST', path: '/clock', run: moveClock },
-  { method: 'POST', path: '/faults', run: ({ faults, body }) => ({ times: faults.arrange(body) }) },
-  { method: 'GET', path: '/faults', run: ({ faults }) => ({ arranged: faults.count() }) },
+  { method: 'POST', path: '/faults', run: ({ world, body }) => ({ times: world.faults.arrange(body) }) },
+  { method: 'GET', path: '/faults', run: ({ world }) => ({ arranged: world.faults.count() }) },
   { method: 'POST', path: '/reset', run: reset },
   { method: 'GET', path: '/authority', run: ({ world }) => ({ certificate: world.authority.certificate }) },
   { method: 'POST', path: '/authority', run: trustAuthority },
@@ -67,7 +65,7 @@ export const controlCommands: readonly Command[] = [
 
 function start({ world, body, parameters }: CommandRequest): Json {
   new Input(body, []);
-  const conversation = commandedConversation(world, parameters.get('id'), 'be active');
+  const conversation = commandedConversation(world, parameters.id, 'be active');
   startConversation(conversation);
   return summary(conversation);
 }
@@ -80,7 +78,7 @@ function complete({ world, body, parameters }: CommandRequest): Json {
   }
   const ending = outcome === 'CANCELED' ? ({ kind: 'canceled' } as const) : readEnding(input);
   const inStages = input.boolean('inStages') ?? false;
-  const conversation = commandedConversation(world, parameters.get('id'), 'be active');
+  const conversation = commandedConversation(world, parameters.id, 'be active');
   if (inStages) {
     sendInterimResult(world, conversation, ending);
   }
@@ -91,7 +89,7 @@ function complete({ world, body, parameters }: CommandRequest): Json {
 /** Expires a conversation like one that was not finished in time; only an active one can expire (interface 3.1). */
 function expireOne({ world, body, parameters }: CommandRequest): Json {
   new Input(body, []);
-  const conversation = commandedConversation(world, parameters.get('id'));
+  const conversation = commandedConversation(world, parameters.id);
   expireConversation(world, conversation);
   return summary(conversation);
 }
@@ -108,7 +106,7 @@ function readEnding(input: Input): Ending {
 
 function retireOne({ world, body, parameters }: CommandRequest): Json {
   new Input(body, []);
-  const conversation = commandedConversation(world, parameters.get('id'), 'be known');
+  const conversation = commandedConversation(world, parameters.id, 'be known');
   removeData(world, conversation);
   return { id: conversation.id, gone: true };
 }
@@ -120,11 +118,8 @@ function subscription({ world, body, parameters }: CommandRequest): Json {
   if (active === undefined && lists === undefined) {
     throw input.wrong('active', 'or newData is needed');
   }
-  const conversation = commandedConversation(world, parameters.get('id'));
-  const aml = conversation.result.aml;
-  if (aml === undefined) {
-    throw new Refusal(409, 'The conversation did not ask for AML checks');
-  }
+  const conversation = commandedConversation(world, parameters.id);
+  const aml = amlOf(conversation);
   if (active !== undefined) {
     setSubscription(world, conversation, active);
   }
@@ -144,7 +139,7 @@ function addMedium({ world, body, parameters }: CommandRequest): Json {
     input.text('contentType', /^[\w.+-]+\/[\w.+-]+$/, 'a media type') ?? 'application/octet-stream';
   const fileName = input.text('fileName', /^[^\p{Cc}]{1,255}$/u, 'a file name') ?? 'generated.bin';
   const type = input.choice('type', ['DOCUMENT', 'FACE', 'REPORT']) ?? 'DOCUMENT';
-  const conversation = commandedConversation(world, parameters.get('id'));
+  const conversation = commandedConversation(world, parameters.id);
   if (conversation.media.length >= maxMedia) {
     throw new Refusal(409, `There are ${maxMedia} media already`);
   }
@@ -199,9 +194,8 @@ function isServerName(name: string): boolean {
     : !name.includes('%');
 }
 
-function reset({ world, faults, body }: CommandRequest): Json {
+function reset({ world, body }: CommandRequest): Json {
   new Input(body, []);
-  faults.clear();
   world.reset();
   return { conversations: world.conversations.size };
 }

@@ -1,19 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { controlCommands } from './control-commands.ts';
-import { applyFault } from './faults/apply-fault.ts';
-import { type Faults, faultList } from './faults/faults.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { readObject } from './operations/create.ts';
 import type { Extension } from './sandbox.ts';
-import { badRequest, notFound, Refusal } from './server/errors.ts';
+import { notFound, Refusal } from './server/errors.ts';
 import { isLocal } from './server/origin.ts';
 import type { SandboxRequest } from './server/request.ts';
 import { jsonResponse, type SandboxResponse } from './server/response.ts';
 import { findRoute, type Handler, type Route, route } from './server/routing.ts';
 import type { World } from './world.ts';
-
-/** The time a command waits for the callbacks it caused, so that they can be read from /deliveries at once. */
-const callbackWaitMs = 2000;
 
 /**
  * Commands that play the part of the service and the end user, under `/control/{key}`. Without the key
@@ -21,17 +15,10 @@ const callbackWaitMs = 2000;
  */
 export function controlExtension(key: string): (world: World) => Extension {
   return (world) => {
-    const faults = faultList();
-    const routes = controlCommands.map(({ method, path, run }) =>
-      route(method, path, handlerOf(run, faults)),
-    );
+    const routes = controlCommands.map(({ method, path, run }) => route(method, path, handlerOf(run)));
     return async (request, next) => {
       const inside = pathUnder(`/control/${key}`, request.path);
-      if (inside !== undefined) {
-        return command(world, routes, request, inside);
-      }
-      const fault = faults.take(request);
-      return fault === undefined ? next() : applyFault(world, fault, next);
+      return inside === undefined ? next() : command(world, routes, request, inside);
     };
   };
 }
@@ -50,34 +37,16 @@ async function command(
     throw notFound(`Control knows no ${request.method} ${path.slice(0, 200)}`);
   }
   const response = await route.handler(world, request, route.parameters);
-  const patience = wait(callbackWaitMs, undefined, { ref: false });
-  await Promise.race([world.clock.settled(), patience]);
+  await world.callbacksSent();
   return response;
 }
 
-function handlerOf(run: (typeof controlCommands)[number]['run'], faults: Faults): Handler {
+function handlerOf(run: (typeof controlCommands)[number]['run']): Handler {
   return async (world, request, parameters) => {
-    const body = request.method === 'POST' ? await bodyOf(request) : {};
-    const result = await run({ world, faults, body, parameters });
+    const body = request.method === 'POST' ? await readObject(request, { empty: '{}' }) : {};
+    const result = await run({ world, body, parameters });
     return jsonResponse(200, result);
   };
-}
-
-/** Returns the body as an object; no body counts as an empty one. */
-async function bodyOf(request: SandboxRequest): Promise<JsonObject> {
-  const text = await request.text();
-  if (text.trim() === '') {
-    return {};
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) {
-      return value;
-    }
-  } catch {
-    throw badRequest('The body is not valid JSON');
-  }
-  throw badRequest('The body must be a JSON object');
 }
 
 /** Returns the rest of a path under a prefix that is compared in constant time; undefined when it is not under it. */

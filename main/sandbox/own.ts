@@ -1,17 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Ending } from './endings.ts';
-import { applyFault } from './faults/apply-fault.ts';
-import { type Faults, faultList } from './faults/faults.ts';
 import type { JsonObject } from './json.ts';
-import { commandedConversation } from './operations/find-conversation.ts';
+import { amlOf, commandedConversation } from './operations/find-conversation.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 import { type TestPlan, testConversation } from './seed/test-cases.ts';
-import { Refusal } from './server/errors.ts';
 import { changeAmlHits, finishConversation, sendCallback, startConversation } from './transitions.ts';
 import type { World } from './world.ts';
-
-/** The time a command waits for its callbacks, so that the next state includes them. */
-const callbackWaitMs = 2000;
 
 /** The console's own sandbox. */
 export interface OwnSandbox extends RunningSandbox {
@@ -20,29 +13,16 @@ export interface OwnSandbox extends RunningSandbox {
 
 /** Starts a sandbox that only this process can control, by calls: it serves no control commands over HTTP. */
 export async function startOwnSandbox(options: Omit<SandboxOptions, 'extend'> = {}): Promise<OwnSandbox> {
-  const faults = faultList();
-  const { promise, resolve } = Promise.withResolvers<World>();
-  const running = await startSandbox({
-    ...options,
-    extend(world) {
-      resolve(world);
-      return async (request, next) => {
-        const fault = faults.take(request);
-        return fault === undefined ? next() : applyFault(world, fault, next);
-      };
-    },
-  });
-  return { ...running, control: new SandboxControl(await promise, faults) };
+  const running = await startSandbox(options);
+  return { ...running, control: new SandboxControl(running.world) };
 }
 
 /** Acts as the service and the end user in a sandbox of this process. Throws Refusal for impossible actions. */
 export class SandboxControl {
   readonly #world: World;
-  readonly #faults: Faults;
 
-  constructor(world: World, faults: Faults) {
+  constructor(world: World) {
     this.#world = world;
-    this.#faults = faults;
   }
 
   conversations(): { id: string; title: string; status: string; gone: boolean; aml: boolean }[] {
@@ -60,7 +40,7 @@ export class SandboxControl {
   }
 
   faultCount(): number {
-    return this.#faults.count();
+    return this.#world.faults.count();
   }
 
   /** Returns every callback attempt, oldest first. */
@@ -82,21 +62,19 @@ export class SandboxControl {
 
   async finish(id: string, ending: Ending): Promise<void> {
     const conversation = commandedConversation(this.#world, id, 'be active');
-    if (ending.kind === 'hit' && conversation.query.aml === undefined) {
-      throw new Refusal(409, 'The conversation did not ask for AML checks');
+    if (ending.kind === 'hit') {
+      amlOf(conversation);
     }
     finishConversation(this.#world, conversation, ending);
-    await this.#callbacksSent();
+    await this.#world.callbacksSent();
   }
 
   /** Records that the user is now on these AML lists. */
   async changeLists(id: string, lists: readonly string[]): Promise<void> {
     const conversation = commandedConversation(this.#world, id);
-    if (conversation.result.aml === undefined) {
-      throw new Refusal(409, 'The conversation did not ask for AML checks');
-    }
+    amlOf(conversation);
     changeAmlHits(this.#world, conversation, [...lists]);
-    await this.#callbacksSent();
+    await this.#world.callbacksSent();
   }
 
   /** Sends an event to an address, which is the conversation's callback address from then on. */
@@ -104,7 +82,7 @@ export class SandboxControl {
     const conversation = commandedConversation(this.#world, id);
     conversation.callbackUrl = url;
     sendCallback(this.#world, conversation, event);
-    await this.#callbacksSent();
+    await this.#world.callbacksSent();
   }
 
   /** Returns a certificate for a receiver on this computer, with its key and that of the authority, all as PEM. */
@@ -118,11 +96,11 @@ export class SandboxControl {
 
   /** Adds a fault as the control command `/faults` takes it. */
   orderFault(order: JsonObject): void {
-    this.#faults.arrange(order);
+    this.#world.faults.arrange(order);
   }
 
   clearFaults(): void {
-    this.#faults.clear();
+    this.#world.faults.clear();
   }
 
   async advanceClock(byMs: number): Promise<void> {
@@ -130,11 +108,6 @@ export class SandboxControl {
   }
 
   reset(): void {
-    this.#faults.clear();
     this.#world.reset();
-  }
-
-  async #callbacksSent(): Promise<void> {
-    await Promise.race([this.#world.clock.settled(), wait(callbackWaitMs, undefined, { ref: false })]);
   }
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Authority } from './certificates/authority.ts';
-import { answer } from './server/api.ts';
+import { applyFault } from './faults/apply-fault.ts';
+import { faultList } from './faults/faults.ts';
+import { answer, isRouted } from './server/api.ts';
 import { type ApiKey, randomApiKey, randomSigningKey } from './server/credentials.ts';
 import { Refusal, refusalResponse } from './server/errors.ts';
 import { readRequest, type SandboxRequest } from './server/request.ts';
@@ -22,7 +25,6 @@ export type Extension = (
 export interface SandboxOptions {
   /** 0 (default) for any free port. */
   port?: number;
-  host?: '127.0.0.1';
   /** The seed of the ids and contents of the seeded conversations. */
   seed?: number;
   /** Random when not given. */
@@ -53,6 +55,8 @@ export interface RunningSandbox {
   authority: string;
   /** The conversations at the start. */
   conversations: readonly { id: string; title: string; toReview?: boolean }[];
+  /** Its parts, for what controls it. */
+  world: World;
   close(): Promise<void>;
 }
 
@@ -66,7 +70,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const server = tls === undefined ? createServer() : createTlsServer(tls);
   // Longer than a client's pool keeps an idle connection, so that none is reused at the moment it is closed.
   server.keepAliveTimeout = 65_000;
-  const port = await listening(server, options.port ?? 0, options.host ?? '127.0.0.1');
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   const baseUrl = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
   const apiKey = options.apiKey ?? randomApiKey();
   const signingKey = options.signingKey ?? randomSigningKey();
@@ -81,13 +87,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     production: options.production ?? false,
     seed: options.seed ?? defaultSeed,
     assetsDir: options.assetsDir ?? join(import.meta.dirname, 'assets'),
+    faults: faultList(isRouted),
     closing: closing.signal,
   });
   const extension: Extension = extend?.(world) ?? ((_request, next) => next());
 
   server.on('request', async (incoming, outgoing) => {
     const request = readRequest(incoming);
-    const response = await extension(request, () => answer(world, request)).catch((error: unknown) =>
+    const ownAnswer = () => {
+      const fault = world.faults.take(request);
+      const genuine = () => answer(world, request);
+      return fault === undefined ? genuine() : applyFault(world, fault, genuine);
+    };
+    const response = await extension(request, ownAnswer).catch((error: unknown) =>
       error instanceof Refusal ? refusalResponse(error, world.mediaType) : emptyResponse(500),
     );
     await writeResponse(outgoing, response);
@@ -99,6 +111,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     apiKey,
     signingKey,
     authority: authority.certificate,
+    world,
     conversations: [...world.conversations.values()].map(({ id, title, toReview }) => ({
       id,
       title,
@@ -117,17 +130,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 function serverCertificate(authority: Authority): { key: string; cert: string } {
   const { key, certificate } = authority.issue(['127.0.0.1', 'localhost'], Date.now());
   return { key, cert: certificate };
-}
-
-function listening(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.removeListener('error', reject);
-      const address: string | AddressInfo | null = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }
 
 /** Sends a response. Every one carries `x-request-id` (field notes, "Transport"). */

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { callbackSender } from './callbacks/callbacks.ts';
 import { receiverTrust } from './callbacks/trust.ts';
 import type { Authority } from './certificates/authority.ts';
 import { type Clock, movableClock } from './clock.ts';
 import type { Conversation } from './conversation.ts';
+import type { Faults } from './faults/faults.ts';
 import { seedConversations } from './seed/seed.ts';
 import type { ApiKey } from './server/credentials.ts';
 
@@ -22,9 +24,13 @@ interface WorldSettings {
   callbackAuthorities: readonly string[];
   seed: number;
   assetsDir: string;
+  faults: Faults;
   /** Aborted when the sandbox closes. */
   closing: AbortSignal;
 }
+
+/** The time a command waits for the callbacks it caused, so that the next state includes them. */
+const callbackWaitMs = 2000;
 
 /** Creates the parts of a sandbox, seeded. */
 export function createWorld(settings: WorldSettings) {
@@ -47,8 +53,13 @@ export function createWorld(settings: WorldSettings) {
     ...{ clock, callbacks, tokens, conversations },
     /** The authorities that receivers of callbacks may have. */
     trust,
-    /** Restores seeds, clock, deliveries and tokens as they were after the start. */
+    /** Resolves when the callbacks that a command caused are sent, or take too long. */
+    async callbacksSent(): Promise<void> {
+      await Promise.race([clock.settled(), wait(callbackWaitMs, undefined, { ref: false })]);
+    },
+    /** Restores seeds, clock, deliveries and tokens, without faults, as they were after the start. */
     reset(): void {
+      settings.faults.clear();
       clock.reset();
       callbacks.reset();
       trust.reset();

@@ -5,7 +5,7 @@ import { compareBodies, compareMessages } from './compare-bodies.ts';
 import type { ExplainInput } from './engine/explain.ts';
 import { readMessage } from './engine/message.ts';
 import { importRequest } from './importers/import-request.ts';
-import { type ImportedRequest, type ImportNote, note } from './importers/imported.ts';
+import { addNote, type ImportedRequest } from './importers/imported.ts';
 import { checkBody, readShortMessage } from './verification.ts';
 
 /** The most requests of a source that are listed to choose one. */
@@ -30,27 +30,27 @@ function importViews(source: string | Uint8Array, pasted: boolean, maxRequests =
   const requests = all.slice(0, maxRequests).map(viewOf);
   const first = requests[0];
   if (first && all.length > requests.length) {
-    first.notes.push({
-      code: 'more-requests',
-      sentence: `Only ${maxRequests.toLocaleString('en')} of the ${all.length.toLocaleString('en')} requests are listed.`,
-    });
+    addNote(
+      first.notes,
+      'more-requests',
+      `Only ${maxRequests.toLocaleString('en')} of the ${all.length.toLocaleString('en')} requests are listed.`,
+    );
   }
   return { ok: true, source: result.source, requests };
 }
 
-function receiptNote(receivedAt: string): ImportNote {
-  return note('receipt', `The time is checked against the time of receipt in it, ${receivedAt}.`);
-}
-
 function viewOf(request: ImportedRequest): ImportedView {
   const { method, url, timestamp, signature, body, contentLength, receivedAt, notes } = request;
+  if (receivedAt !== undefined) {
+    addNote(notes, 'receipt', `The time is checked against the time of receipt in it, ${receivedAt}.`);
+  }
   const { target, event } = body ? readMessage(body) : {};
   const texts = { method, url, timestamp, signature, target, event };
   const entries = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
     ...Object.fromEntries(entries.map(([name, text]) => [name, text.slice(0, maxText)])),
     ...omitUndefined({ body: body && ownBytes(body), contentLength, receivedAt }),
-    notes: receivedAt === undefined ? [...notes] : [...notes, receiptNote(receivedAt)],
+    notes,
   };
 }
 

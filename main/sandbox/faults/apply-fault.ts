@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal, refusalResponse } from '../server/errors.ts';
 import { type Bytes, bytesResponse, jsonResponse, type SandboxResponse } from '../server/response.ts';
@@ -62,7 +63,8 @@ async function truncateResponse(
   response: SandboxResponse,
   truncate: true | number,
 ): Promise<SandboxResponse> {
-  const whole = await collect(response.body);
+  const { body = new Uint8Array(0) } = response;
+  const whole = body instanceof Uint8Array ? body : await buffer(body);
   const part = whole.subarray(0, truncate === true ? Math.floor(whole.byteLength / 2) : truncate);
   // The length is that of what is left: to HTTP the response is complete, only its JSON is not.
   return {
@@ -111,18 +113,4 @@ async function* drip(
       }
     }
   }
-}
-
-async function collect(body: Bytes | undefined): Promise<Uint8Array> {
-  if (body === undefined) {
-    return new Uint8Array(0);
-  }
-  if (body instanceof Uint8Array) {
-    return body;
-  }
-  const parts: Uint8Array[] = [];
-  for await (const part of body) {
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }

@@ -1,6 +1,5 @@
 import { Input } from '../input.ts';
 import type { JsonObject } from '../json.ts';
-import { isRouted } from '../server/api.ts';
 import type { SandboxRequest } from '../server/request.ts';
 import { type Fault, readFault } from './fault.ts';
 
@@ -16,8 +15,11 @@ export type Faults = ReturnType<typeof faultList>;
 
 const maxFaults = 200;
 
-/** Creates a list without faults. */
-export function faultList() {
+/**
+ * Creates a list without faults.
+ * @param isRouted whether a path is that of an operation or page
+ */
+export function faultList(isRouted: (method: string | undefined, path: string) => boolean) {
   let entries: FaultEntry[] = [];
   return {
     /** Takes `{match: {method?, path?}, fault, times?}`; 400 for anything else. Returns how many requests it will affect. */
@@ -37,7 +39,7 @@ export function faultList() {
       const ownMethod = method === '*' ? undefined : method;
       const entry = {
         method: ownMethod,
-        matches: pathMatcher(path ?? '*', ownMethod),
+        matches: pathMatcher(path ?? '*', (exact) => isRouted(ownMethod, exact)),
         fault: readFault(fault),
         left: times,
       };
@@ -70,12 +72,12 @@ export function faultList() {
  * Compares a path with a fault's pattern. A `*` matches any characters. If there is none, the path of an operation must be
  * equal; any other (such as `/api/conversations/`, or `/api/conversations` for GET) is the beginning of paths.
  */
-function pathMatcher(pattern: string, method: string | undefined): (path: string) => boolean {
+function pathMatcher(pattern: string, isRouted: (path: string) => boolean): (path: string) => boolean {
   if (pattern.includes('*')) {
     const [first = '', ...others] = pattern.split('*');
     return (path) => path.startsWith(first) && followsAll(path.slice(first.length), others);
   }
-  if (isRouted(method, pattern)) {
+  if (isRouted(pattern)) {
     return (path) => path === pattern;
   }
   const folder = pattern.endsWith('/') ? pattern : `${pattern}/`;

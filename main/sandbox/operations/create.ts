@@ -35,11 +35,17 @@ export async function createConversation(world: World, request: SandboxRequest):
   return jsonResponse(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
 }
 
-/** Reads the body as a JSON object; 400 when it is anything else (interface 7.3). */
-export async function readObject(request: SandboxRequest, maxBytes?: number): Promise<JsonObject> {
+/**
+ * Reads the body as a JSON object; 400 when it is anything else (interface 7.3).
+ * @param empty the text that an empty body stands for
+ */
+export async function readObject(
+  request: SandboxRequest,
+  { maxBytes, empty = '' }: { maxBytes?: number; empty?: string } = {},
+): Promise<JsonObject> {
   let value: Json;
   try {
-    value = JSON.parse(await request.text(maxBytes));
+    value = JSON.parse((await request.text(maxBytes)).trim() || empty);
   } catch (error) {
     if (error instanceof Refusal) {
       throw error;

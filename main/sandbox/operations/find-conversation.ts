@@ -1,4 +1,4 @@
-import { type Conversation, isFinal } from '../conversation.ts';
+import { type Conversation, isFinal, type Product } from '../conversation.ts';
 import { notFound, Refusal } from '../server/errors.ts';
 import type { Parameters } from '../server/routing.ts';
 import { permitStrategy } from '../strategy.ts';
@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
  * data are gone (interface 7.3). Operations that list no 410 (headless, 4.6 and 4.7) answer 404 instead.
  */
 export function findConversation(world: World, parameters: Parameters, gone: 410 | 404 = 410): Conversation {
-  const id = parameters.get('conversationId');
+  const id = parameters.conversationId;
   const conversation = world.conversations.get(id);
   if (conversation === undefined) {
     throw notFound(`Conversation ${id.slice(0, 100)} not found`);
@@ -21,6 +21,14 @@ export function findConversation(world: World, parameters: Parameters, gone: 410
       : notFound(`Conversation ${id} not found`);
   }
   return conversation;
+}
+
+/** Returns the AML product of a conversation. Throws 409 when it was not asked for. */
+export function amlOf({ result }: Conversation): Product {
+  if (result.aml === undefined) {
+    throw new Refusal(409, 'The conversation did not ask for AML checks');
+  }
+  return result.aml;
 }
 
 /** Finds the conversation that a command of the control names. Throws 404 for an unknown id, 410 when its data are gone, and 409 when it must be active. */

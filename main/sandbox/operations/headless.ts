@@ -37,10 +37,10 @@ export async function submitHeadless(
   if (type !== 'application/json' && type !== world.mediaType) {
     throw badRequest('Content-Type must be application/json');
   }
-  const fieldValues = enteredValues(await readObject(request, maxSubmission));
+  const fieldValues = enteredValues(await readObject(request, { maxBytes: maxSubmission }));
   const conversation = findConversation(world, parameters, 404);
   const step = flowOf(conversation)[conversation.headless.step];
-  if (step === undefined || isFinal(conversation) || parameters.get('next') !== nextOf(conversation)) {
+  if (step === undefined || isFinal(conversation) || parameters.next !== nextOf(conversation)) {
     throw notFound('There is no such page, or it has been answered already');
   }
   startConversation(conversation);

@@ -12,7 +12,7 @@ export async function downloadMedium(
   parameters: Parameters,
 ): Promise<SandboxResponse> {
   const { id, media } = findConversation(world, parameters);
-  const mediumId = parameters.get('id');
+  const mediumId = parameters.id;
   const medium = media.find((one) => one.id === mediumId);
   if (medium === undefined) {
     throw notFound(`Conversation ${id} has no media ${mediumId.slice(0, 100)}`);

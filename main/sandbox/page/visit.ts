@@ -34,7 +34,7 @@ export function visitConversation(
   _call: SandboxRequest,
   parameters: Parameters,
 ): SandboxResponse {
-  const conversation = world.conversations.get(parameters.get('conversationId'));
+  const conversation = world.conversations.get(parameters.conversationId);
   if (conversation === undefined) {
     return htmlResponse(404, messagePage, 'This conversation does not exist.');
   }
@@ -62,7 +62,7 @@ export async function endByUser(
     throw new Refusal(400, 'The form is expected as application/x-www-form-urlencoded');
   }
   const form = new URLSearchParams(await request.text());
-  const conversation = world.conversations.get(parameters.get('conversationId'));
+  const conversation = world.conversations.get(parameters.conversationId);
   if (conversation === undefined) {
     return htmlResponse(404, messagePage, 'This conversation does not exist.');
   }
@@ -112,7 +112,7 @@ function htmlResponse<Content extends unknown[]>(
 function choicePage(nonce: string, conversation: Conversation, destination: string | undefined): string {
   const products = Object.keys(conversation.query);
   const hit = products.includes('aml')
-    ? `<fieldset><legend>AML hit</legend><p>All data is obtained, and the user is found on:</p><div class="row">${['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'].map((list) => `<label><input type="checkbox" name="found" value="${list}"> ${list}</label>`).join('')}</div><button name="ending" value="hit">Finish with a hit</button></fieldset>`
+    ? `<fieldset><legend>AML hit</legend><p>All data is obtained, and the user is found on:</p><div class="row">${lists.map((list) => `<label><input type="checkbox" name="found" value="${list}"> ${list}</label>`).join('')}</div><button name="ending" value="hit">Finish with a hit</button></fieldset>`
     : '';
   return frame(
     nonce,

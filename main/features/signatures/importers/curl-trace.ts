@@ -1,4 +1,4 @@
-import { type ImportedRequest, type ImportResult, importResult, noteOnce, refusal } from './imported.ts';
+import { addNote, type ImportedRequest, type ImportResult, importResult, refusal } from './imported.ts';
 import { lineAt, readRawHttp } from './raw-http.ts';
 
 const maxRequests = 500;
@@ -23,7 +23,7 @@ export function importCurlTrace(bytes: Buffer): ImportResult {
     const request = parts.length > 0 ? readRawHttp(Buffer.concat(parts)) : undefined;
     if (request && !('ok' in request)) {
       if (hasDots) {
-        noteOnce(
+        addNote(
           request.notes,
           'trace-dots',
           'curl writes a dot for each byte of the body that is not printable ASCII: such bytes are lost here.',

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { bodyNotes, type Header, signatureHeaders } from './headers.ts';
-import { type ImportNote, type ImportResult, importResult, note, noteOnce, refusal } from './imported.ts';
+import { addNote, type ImportNote, type ImportResult, importResult, refusal } from './imported.ts';
 import { bashWords, cmdWords, powershellWords, shellOf } from './shell-words.ts';
 
 const shortWithValue = 'AbcCdDeEFHKmoPQrtTuUwxXyYz';
@@ -37,11 +37,10 @@ export function importCurl(text: string): ImportResult {
   }
   const notes: ImportNote[] = [];
   if (split.expands) {
-    notes.push(
-      note(
-        'shell-expansion',
-        'The command has variables or commands in it, whose values are not known here.',
-      ),
+    addNote(
+      notes,
+      'shell-expansion',
+      'The command has variables or commands in it, whose values are not known here.',
     );
   }
   const call = readCall(
@@ -66,7 +65,7 @@ function legacyQuotes(word: string, notes: ImportNote[]): string {
   if (!word.includes('\\"')) {
     return word;
   }
-  noteOnce(
+  addNote(
     notes,
     'powershell-quotes',
     'Backslashes before quotes are removed, as Windows PowerShell does; PowerShell 7.3 and later would send them.',
@@ -125,7 +124,7 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
       break;
     case 'header': {
       if (value.startsWith('@')) {
-        noteOnce(notes, 'file-headers', `More headers are in the file ${value.slice(1)}.`);
+        addNote(notes, 'file-headers', `More headers are in the file ${value.slice(1)}.`);
       }
       const colon = value.indexOf(':');
       if (colon > 0) {
@@ -148,7 +147,7 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
       break;
     case 'data-urlencode':
       add(urlEncoded(value), '&');
-      noteOnce(
+      addNote(
         notes,
         'url-encoded',
         'curl escapes the body for a form (--data-urlencode); the same was done here.',
@@ -159,14 +158,14 @@ function option(call: Call, name: string, value: string, notes: ImportNote[]): v
       break;
     case 'form':
     case 'form-string':
-      noteOnce(
+      addNote(
         notes,
         'multipart',
         'The command sends a multipart form, whose bytes curl generates; a callback never has this form.',
       );
       break;
     case 'get':
-      noteOnce(notes, 'get', 'The data goes into the address (-G), so there is no body.');
+      addNote(notes, 'get', 'The data goes into the address (-G), so there is no body.');
       break;
   }
 }
@@ -176,7 +175,7 @@ function fileBody(call: Call, file: string, name: string, notes: ImportNote[]): 
   const strips = name === 'data' || name === 'data-ascii';
   const what = strips ? '; curl removes its line ends (--data-binary would not)' : '';
   const readable = Buffer.from(file, 'latin1').toString('utf8');
-  noteOnce(
+  addNote(
     notes,
     'file-body',
     `The body is in the file ${JSON.stringify(readable)}${what}. Choose that file as the body.`,

@@ -2,11 +2,11 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { member } from '../engine/message.ts';
 import { type Header, signatureHeaders } from './headers.ts';
 import {
+  addNote,
   type ImportedRequest,
   type ImportNote,
   type ImportResult,
   importResult,
-  note,
   refusal,
 } from './imported.ts';
 import { list, text } from './json-value.ts';
@@ -58,14 +58,13 @@ function readBody(request: unknown, notes: ImportNote[]): Uint8Array | undefined
   const file = text(member(postData, '_file'));
   if (content === undefined) {
     if (file !== undefined) {
-      notes.push(
-        note(
-          'file-body',
-          `The body is in the file ${JSON.stringify(file)} next to the archive. Choose that file as the body.`,
-        ),
+      addNote(
+        notes,
+        'file-body',
+        `The body is in the file ${JSON.stringify(file)} next to the archive. Choose that file as the body.`,
       );
     } else if (list(member(postData, 'params'))) {
-      notes.push(note('form', 'The archive contains the body as form fields, not as bytes.'));
+      addNote(notes, 'form', 'The archive contains the body as form fields, not as bytes.');
     }
     return undefined;
   }
@@ -73,18 +72,16 @@ function readBody(request: unknown, notes: ImportNote[]): Uint8Array | undefined
   if (encoding?.toLowerCase() === 'base64') {
     return checkSize(request, Uint8Array.from(Buffer.from(content, 'base64')), notes);
   }
-  notes.push(
-    note(
-      'decoded-text',
-      'The archive contains the body as text, not as bytes: a body that was not UTF-8, or had a byte order mark, is no longer exact here.',
-    ),
+  addNote(
+    notes,
+    'decoded-text',
+    'The archive contains the body as text, not as bytes: a body that was not UTF-8, or had a byte order mark, is no longer exact here.',
   );
   if (content.includes('\ufffd')) {
-    notes.push(
-      note(
-        'replaced-characters',
-        'Some characters were replaced (U+FFFD) when the archive was made: their bytes are lost.',
-      ),
+    addNote(
+      notes,
+      'replaced-characters',
+      'Some characters were replaced (U+FFFD) when the archive was made: their bytes are lost.',
     );
   }
   return checkSize(request, Uint8Array.from(Buffer.from(content, 'utf8')), notes);
@@ -93,8 +90,10 @@ function readBody(request: unknown, notes: ImportNote[]): Uint8Array | undefined
 function checkSize(request: unknown, body: Uint8Array, notes: ImportNote[]): Uint8Array {
   const bodySize = member(request, 'bodySize');
   if (typeof bodySize === 'number' && bodySize > 0 && bodySize !== body.length) {
-    notes.push(
-      note('other-size', `The archive says that the body had ${bodySize} bytes; here it has ${body.length}.`),
+    addNote(
+      notes,
+      'other-size',
+      `The archive says that the body had ${bodySize} bytes; here it has ${body.length}.`,
     );
   }
   return body;

@@ -1,26 +1,24 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import { type ImportedRequest, type ImportNote, note, noteOnce } from './imported.ts';
+import { addNote, type ImportedRequest, type ImportNote } from './imported.ts';
 import { receiptTime } from './receipt.ts';
 
 /** A header as in the source; its name in any case. */
 export type Header = readonly [name: string, value: string];
 
-/** Returns the value of a header, with a note when it occurs more than once. */
+/** Returns the value of a header. With `notes`, one is added when it occurs more than once. */
 export function headerValue(
   headers: readonly Header[],
   name: string,
-  notes: ImportNote[],
+  notes?: ImportNote[],
 ): string | undefined {
   const lowerName = name.toLowerCase();
   const values = headers.filter(([key]) => key.trim().toLowerCase() === lowerName).map(([, value]) => value);
-  if (values.length > 1) {
+  if (notes && values.length > 1) {
     const same = values.every((value) => value === values[0]);
-    notes.push(
-      note(
-        'duplicate-header',
-        `${name} is there ${values.length} times, ${same ? 'always the same' : 'with different values; the first is used'}.`,
-      ),
-    );
+    notes.push({
+      code: 'duplicate-header',
+      sentence: `${name} is there ${values.length} times, ${same ? 'always the same' : 'with different values; the first is used'}.`,
+    });
   }
   return values[0];
 }
@@ -34,7 +32,7 @@ function copiedValue(headers: readonly Header[], name: string, notes: ImportNote
   if (value?.includes('\u00a0') !== true) {
     return value;
   }
-  noteOnce(
+  addNote(
     notes,
     'no-break-space',
     'The headers have no-break spaces, which come in by copying from a mail or a document. They are left out.',
@@ -49,36 +47,37 @@ export function signatureHeaders(
 ): Pick<ImportedRequest, 'timestamp' | 'signature' | 'contentLength' | 'receivedAt'> {
   const timestamp = copiedValue(headers, 'X-Signature-Timestamp', notes);
   const signature = copiedValue(headers, 'X-Signature', notes);
-  const quiet: ImportNote[] = [];
   const isEncoded = ['Content-Encoding', 'Transfer-Encoding'].some(
-    (name) => !['', 'identity'].includes(headerValue(headers, name, quiet)?.trim().toLowerCase() ?? ''),
+    (name) => !['', 'identity'].includes(headerValue(headers, name)?.trim().toLowerCase() ?? ''),
   );
-  const length = headerValue(headers, 'Content-Length', quiet)?.trim() ?? '';
-  const contentLength = !isEncoded && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
-  const receivedAt = receiptTime(headerValue(headers, 'Date', quiet));
+  const contentLength = isEncoded ? undefined : lengthIn(headers);
+  const receivedAt = receiptTime(headerValue(headers, 'Date'));
   return omitUndefined({ timestamp, signature, contentLength, receivedAt });
+}
+
+/** Returns the value of `Content-Length`. */
+export function lengthIn(headers: readonly Header[]): number | undefined {
+  const length = headerValue(headers, 'Content-Length')?.trim() ?? '';
+  return /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }
 
 /** Notes on the headers that concern the body: its length and its compression. */
 export function bodyNotes(headers: readonly Header[], body: Uint8Array): ImportNote[] {
   const notes: ImportNote[] = [];
-  const quiet: ImportNote[] = [];
-  const encoding = headerValue(headers, 'Content-Encoding', quiet)?.trim().toLowerCase();
+  const encoding = headerValue(headers, 'Content-Encoding')?.trim().toLowerCase();
   if (encoding && encoding !== 'identity') {
-    notes.push(
-      note(
-        'content-encoding',
-        `The body is said to be compressed (${encoding}); its bytes are used unchanged.`,
-      ),
+    addNote(
+      notes,
+      'content-encoding',
+      `The body is said to be compressed (${encoding}); its bytes are used unchanged.`,
     );
   }
-  const length = headerValue(headers, 'Content-Length', quiet)?.trim();
-  if (length !== undefined && /^\d{1,15}$/.test(length) && Number(length) > body.length) {
-    notes.push(
-      note(
-        'shorter-than-content-length',
-        `Content-Length says ${length} bytes and there are ${body.length}: some were lost in copying, or CRLF became LF.`,
-      ),
+  const length = lengthIn(headers) ?? 0;
+  if (length > body.length) {
+    addNote(
+      notes,
+      'shorter-than-content-length',
+      `Content-Length says ${length} bytes and there are ${body.length}: some were lost in copying, or CRLF became LF.`,
     );
   }
   return notes;

@@ -2,12 +2,11 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { withoutEnd } from '../engine/without-end.ts';
 import { bodyNotes, signatureHeaders } from './headers.ts';
 import {
+  addNote,
   type ImportedRequest,
   type ImportNote,
   type ImportResult,
   importResult,
-  note,
-  noteOnce,
   refusal,
 } from './imported.ts';
 import { lineAt, readHeaders } from './raw-http.ts';
@@ -87,7 +86,8 @@ function readRequest(section: Buffer, variables: Map<string, string>): ImportedR
   const fillIn = (text: string) => fill(text, variables, notes);
   const read = readHeaders(section, at);
   if (!read) {
-    return { url, notes: [note('bad-headers', 'One of the lines before the body is not a header.')] };
+    addNote(notes, 'bad-headers', 'One of the lines before the body is not a header.');
+    return { url, notes };
   }
   const headers = read.headers.map(([name, value]) => [name, fillIn(value)] as const);
   const body = read.ended ? readBody(section.subarray(read.next), notes, fillIn) : undefined;
@@ -106,14 +106,16 @@ function readBody(rest: Buffer, notes: ImportNote[], fillIn: (text: string) => s
   const file = /^\s*<@?[ \t]*([^\s{][^\r\n]*)/.exec(text)?.[1];
   if (file !== undefined) {
     const readable = Buffer.from(file.trim(), 'latin1').toString('utf8');
-    notes.push(
-      note('file-body', `The body is in the file ${JSON.stringify(readable)}. Choose that file as the body.`),
+    addNote(
+      notes,
+      'file-body',
+      `The body is in the file ${JSON.stringify(readable)}. Choose that file as the body.`,
     );
     return undefined;
   }
   const script = /(^|\n)> ?(\{%|\S+\.js)/.exec(text);
   if (script) {
-    notes.push(note('script', 'A script after the body is not part of it.'));
+    addNote(notes, 'script', 'A script after the body is not part of it.');
   }
   const content = script ? text.slice(0, script.index) : text;
   const body = withoutEnd(content, '\r\n');
@@ -121,11 +123,10 @@ function readBody(rest: Buffer, notes: ImportNote[], fillIn: (text: string) => s
     return undefined;
   }
   if (body !== content) {
-    notes.push(
-      note(
-        'end-of-body',
-        'Line ends after the body are treated as part of the file: such a file does not say whether one was sent.',
-      ),
+    addNote(
+      notes,
+      'end-of-body',
+      'Line ends after the body are treated as part of the file: such a file does not say whether one was sent.',
     );
   }
   return Buffer.from(fillIn(body), 'latin1');
@@ -142,7 +143,7 @@ function fill(text: string, variables: Map<string, string>, notes: ImportNote[])
     if (value !== undefined) {
       return value;
     }
-    noteOnce(notes, 'variable', `The file has variables, such as ${whole}, whose values are not known here.`);
+    addNote(notes, 'variable', `The file has variables, such as ${whole}, whose values are not known here.`);
     return whole;
   });
 }

@@ -4,7 +4,7 @@ import { importCurl } from './curl.ts';
 import { importCurlTrace, isCurlTrace } from './curl-trace.ts';
 import { importHar } from './har.ts';
 import { importHttpFile } from './http-file.ts';
-import { type ImportResult, note, refusal } from './imported.ts';
+import { addNote, type ImportResult, refusal } from './imported.ts';
 import { jsonOfInspected, withoutOmitted } from './inspected.ts';
 import { importJson } from './json-request.ts';
 import { importLog, importUnsignedLog } from './log-lines.ts';
@@ -46,8 +46,10 @@ export function importRequest(source: string | Uint8Array): ImportResult {
   ) {
     const { request } = result;
     if (request.body?.includes(0x0a)) {
-      request.notes.push(
-        note('pasted', 'Pasting may have changed line endings in the body. Use a file to keep them.'),
+      addNote(
+        request.notes,
+        'pasted',
+        'Pasting may have changed line endings in the body. Use a file to keep them.',
       );
     }
   }

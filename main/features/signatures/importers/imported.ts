@@ -50,14 +50,10 @@ export interface Refusal {
   sentence: string;
 }
 
-export function note(code: string, sentence: string): ImportNote {
-  return { code, sentence };
-}
-
 /** Adds a note unless there is one with this code, since a source may repeat a problem a million times. */
-export function noteOnce(notes: ImportNote[], code: string, sentence: string): void {
+export function addNote(notes: ImportNote[], code: string, sentence: string): void {
   if (!notes.some((earlier) => earlier.code === code)) {
-    notes.push(note(code, sentence));
+    notes.push({ code, sentence });
   }
 }
 
@@ -77,16 +73,10 @@ export function importResult(
   const requests = all.slice(0, max);
   const weight = ({ timestamp, signature, body }: ImportedRequest) =>
     (signature === undefined ? 0 : 4) + (timestamp === undefined ? 0 : 2) + (body === undefined ? 0 : 1);
-  let best: ImportedRequest | undefined;
-  for (const request of requests) {
-    if (!best || weight(request) > weight(best)) {
-      best = request;
-    }
-  }
-  if (!best) {
+  const [choice] = requests.toSorted((one, other) => weight(other) - weight(one));
+  if (!choice) {
     return refusal('empty', 'There is no request in it.');
   }
-  const choice = best;
   const others = requests.filter((request) => request !== choice);
   const missing = [
     ...(choice.signature === undefined ? ['X-Signature'] : []),
@@ -94,29 +84,29 @@ export function importResult(
   ];
   const notes = [...choice.notes];
   if (others.length > 0) {
-    notes.push(
-      note(
-        'several',
-        `There are ${requests.length} requests in it; this is the first that looks like a callback.`,
-      ),
+    addNote(
+      notes,
+      'several',
+      `There are ${requests.length} requests in it; this is the first that looks like a callback.`,
     );
   }
   if (all.length > max) {
     const read = max.toLocaleString('en');
-    notes.push(
-      note(
-        notAllRead,
-        `Only the first ${read} requests in it were read. Split it into smaller files for the others.`,
-      ),
+    addNote(
+      notes,
+      notAllRead,
+      `Only the first ${read} requests in it were read. Split it into smaller files for the others.`,
     );
   }
   if (missing.length > 0) {
-    notes.push(
-      note('missing-header', `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not in it.`),
+    addNote(
+      notes,
+      'missing-header',
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not in it.`,
     );
   }
   if (choice.body === undefined && !notes.some(({ code }) => code === 'file-body')) {
-    notes.push(note('no-body', 'No body was found in it.'));
+    addNote(notes, 'no-body', 'No body was found in it.');
   }
   return { ok: true, source, request: { ...choice, notes }, others };
 }

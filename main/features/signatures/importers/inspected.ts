@@ -1,4 +1,4 @@
-import { type ImportResult, note } from './imported.ts';
+import { addNote, type ImportResult } from './imported.ts';
 
 /** Stands for what Node printed only as `[Object]`, `[Array]` or `... 3 more items`. */
 const omission = '[… omitted by Node …]';
@@ -34,14 +34,14 @@ export function withoutOmitted(result: ImportResult): ImportResult {
   }
   const { body, ...request } = result.request;
   const isPart = body !== undefined && Buffer.from(body).includes(omission);
-  const partNote = isPart
-    ? note(
-        'omitted-parts',
-        'Node printed parts of the body only as [Object] or “more items”, so it cannot be rebuilt: print it with JSON.stringify.',
-      )
-    : note('inspected', 'Node printed it as an object: a parsed body was written again as compact JSON.');
-  const notes = [...request.notes, partNote];
-  return { ...result, request: { ...request, ...(body && !isPart ? { body } : {}), notes } };
+  addNote(
+    request.notes,
+    isPart ? 'omitted-parts' : 'inspected',
+    isPart
+      ? 'Node printed parts of the body only as [Object] or “more items”, so it cannot be rebuilt: print it with JSON.stringify.'
+      : 'Node printed it as an object: a parsed body was written again as compact JSON.',
+  );
+  return { ...result, request: { ...request, ...(body && !isPart ? { body } : {}) } };
 }
 
 interface Token {

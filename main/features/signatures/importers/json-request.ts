@@ -4,11 +4,11 @@ import { arrayStart, objectStart, readTape, type Tape } from '../engine/json/tap
 import { member } from '../engine/message.ts';
 import { type Header, signatureHeaders } from './headers.ts';
 import {
+  addNote,
   type ImportedRequest,
   type ImportNote,
   type ImportResult,
   importResult,
-  note,
   refusal,
 } from './imported.ts';
 import { list, memberAnyCase, objectsIn, text } from './json-value.ts';
@@ -48,7 +48,7 @@ export function importJson(value: unknown, bytes: Buffer): ImportResult {
     return importResult('json', [
       {
         body: Uint8Array.from(bytes),
-        notes: [note('body-only', 'This is a callback’s body alone, without its headers.')],
+        notes: [{ code: 'body-only', sentence: 'This is a callback’s body alone, without its headers.' }],
       },
     ]);
   }
@@ -195,18 +195,16 @@ function readBody(
       return Uint8Array.from(Buffer.from(value, 'base64'));
     }
     if (value.includes('\ufffd')) {
-      notes.push(
-        note(
-          'replaced-characters',
-          'Some characters of the body were replaced (U+FFFD): their bytes are lost.',
-        ),
+      addNote(
+        notes,
+        'replaced-characters',
+        'Some characters of the body were replaced (U+FFFD): their bytes are lost.',
       );
     }
-    notes.push(
-      note(
-        'decoded-text',
-        'The body is a text in JSON and was read as UTF-8, which is exact only if the body was UTF-8.',
-      ),
+    addNote(
+      notes,
+      'decoded-text',
+      'The body is a text in JSON and was read as UTF-8, which is exact only if the body was UTF-8.',
     );
     return Uint8Array.from(Buffer.from(value, 'utf8'));
   }
@@ -226,11 +224,10 @@ function bodyAsWritten(path: string[], source: Source, notes: ImportNote[]): Uin
   if (!tape || index === undefined) {
     return undefined;
   }
-  notes.push(
-    note(
-      'parsed-body',
-      'The body is there as parsed JSON, not as text: its spacing, escapes and numbers may not be those that were signed. It is used unchanged.',
-    ),
+  addNote(
+    notes,
+    'parsed-body',
+    'The body is there as parsed JSON, not as text: its spacing, escapes and numbers may not be those that were signed. It is used unchanged.',
   );
   const opens = tape.kinds[index] === objectStart || tape.kinds[index] === arrayStart;
   const last = opens ? (tape.ends[index] ?? index) : index;

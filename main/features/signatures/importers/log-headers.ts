@@ -1,6 +1,3 @@
-import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { ImportedRequest } from './imported.ts';
-
 /** The headers of one request in a log, and the part of the text that may contain its body. */
 export interface LoggedRequest {
   signature?: string;
@@ -39,14 +36,6 @@ export function requestsIn(text: string, max: number): LoggedRequest[] {
     current[kind] = value;
   }
   return requests;
-}
-
-/** Returns the headers of a logged request in the form of an imported request. */
-export function loggedHeaders({
-  signature,
-  timestamp,
-}: LoggedRequest): Pick<ImportedRequest, 'signature' | 'timestamp'> {
-  return omitUndefined({ signature, timestamp });
 }
 
 /**

@@ -2,10 +2,10 @@ import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { attempt } from '../../../../preload/shared/attempt.ts';
 import { exceededBound } from '../engine/json/bounds.ts';
 import { member } from '../engine/message.ts';
-import { type ImportedRequest, type ImportResult, importResult, note, noteOnce } from './imported.ts';
+import { addNote, type ImportedRequest, type ImportResult, importResult } from './imported.ts';
 import { importJson } from './json-request.ts';
 import { stringsIn } from './json-value.ts';
-import { type LoggedRequest, loggedHeaders, requestsIn } from './log-headers.ts';
+import { type LoggedRequest, requestsIn } from './log-headers.ts';
 import { receiptOf, receiptOfLine } from './receipt.ts';
 
 const maxRequests = 2000;
@@ -34,15 +34,14 @@ export function importLog(content: Buffer, depth = 0): ImportResult | undefined 
   }
   const { notes, body } = result.request;
   if (budget.steps <= 0) {
-    notes.push(
-      note(
-        'limit',
-        'The search for bodies in it was stopped: it has too many brackets that are never closed.',
-      ),
+    addNote(
+      notes,
+      'limit',
+      'The search for bodies in it was stopped: it has too many brackets that are never closed.',
     );
   }
   if (body) {
-    noteOnce(
+    addNote(
       notes,
       'log',
       'It was read from a log, which may have changed the body: the request itself would be more reliable.',
@@ -53,18 +52,17 @@ export function importLog(content: Buffer, depth = 0): ImportResult | undefined 
 
 function readRecord(
   whole: string,
-  record: LoggedRequest,
+  { signature, timestamp, from, to }: LoggedRequest,
   budget: { steps: number },
   depth: number,
 ): ImportedRequest {
-  const text = whole.slice(record.from, record.to);
+  const text = whole.slice(from, to);
   const receivedAt = text
     .split('\n', maxLines)
     .map(receiptOfLine)
     .find((time) => time !== undefined);
   const fromHeaders: ImportedRequest = {
-    ...loggedHeaders(record),
-    ...omitUndefined({ receivedAt }),
+    ...omitUndefined({ signature, timestamp, receivedAt }),
     notes: [],
   };
   for (let at = text.indexOf('{'); at >= 0 && budget.steps > 0; ) {

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import { type ImportNote, type ImportResult, importResult, note } from './imported.ts';
-import { loggedHeaders, requestsIn } from './log-headers.ts';
+import { addNote, type ImportNote, type ImportResult, importResult } from './imported.ts';
+import { requestsIn } from './log-headers.ts';
 import { powershellText } from './shell-words.ts';
 
 /** The most places that could be the body, and the most variables, that are searched. */
@@ -17,17 +17,14 @@ export function isPowershell(head: string, text: () => string): boolean {
 /** Imports a script of PowerShell that sends one request. `script` has one character for each byte. */
 export function importPowershell(script: string): ImportResult {
   const notes: ImportNote[] = [];
-  const [headers] = requestsIn(script, 1);
+  const { signature, timestamp } = requestsIn(script, 1)[0] ?? {};
   const body = bodyIn(script, notes);
   const url = /-Uri[ \t]{1,20}["']?([^\s"'`]{1,2000})/i.exec(script.slice(0, 1_000_000))?.[1];
   const method = /-Method[ \t]{1,20}["']?([A-Za-z]{1,16})/i.exec(script.slice(0, 1_000_000))?.[1];
   return importResult('powershell', [
     {
-      ...omitUndefined({ method: method?.toUpperCase(), url }),
-      ...(headers ? loggedHeaders(headers) : {}),
-      ...omitUndefined({
-        body: body === undefined ? undefined : Uint8Array.from(Buffer.from(body, 'latin1')),
-      }),
+      ...omitUndefined({ method: method?.toUpperCase(), url, signature, timestamp }),
+      ...(body !== undefined && { body: Uint8Array.from(Buffer.from(body, 'latin1')) }),
       notes,
     },
   ]);
@@ -41,14 +38,13 @@ function bodyIn(script: string, notes: ImportNote[]): string | undefined {
     const text = textAt(script, at) ?? textOfVariable(script, at);
     if (text) {
       if (text.open) {
-        notes.push(note('open-quote', 'The quotation of the body is never closed: a part is missing.'));
+        addNote(notes, 'open-quote', 'The quotation of the body is never closed: a part is missing.');
       }
       if (text.expands) {
-        notes.push(
-          note(
-            'shell-expansion',
-            'PowerShell replaces a variable in the body, whose value is not known here.',
-          ),
+        addNote(
+          notes,
+          'shell-expansion',
+          'PowerShell replaces a variable in the body, whose value is not known here.',
         );
       }
       return text.text;
@@ -58,7 +54,7 @@ function bodyIn(script: string, notes: ImportNote[]): string | undefined {
     }
   }
   if (places > 0) {
-    notes.push(note('shell-expansion', 'The body is computed by the script, so its bytes are not in it.'));
+    addNote(notes, 'shell-expansion', 'The body is computed by the script, so its bytes are not in it.');
   }
   return undefined;
 }

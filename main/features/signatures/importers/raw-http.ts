@@ -1,13 +1,14 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { isJson } from '../engine/bytes.ts';
+import { unchunk } from '../engine/changes/body-wrapping.ts';
 import { withoutEnd } from '../engine/without-end.ts';
-import { bodyNotes, type Header, headerValue, signatureHeaders } from './headers.ts';
+import { bodyNotes, type Header, headerValue, lengthIn, signatureHeaders } from './headers.ts';
 import {
+  addNote,
   type ImportedRequest,
   type ImportNote,
   type ImportResult,
   importResult,
-  note,
   type Refusal,
   refusal,
 } from './imported.ts';
@@ -116,64 +117,36 @@ function isOfHttp([name]: Header): boolean {
 
 /** Returns the body by HTTP's framing: Content-Length bytes, or the content of its chunks. */
 function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[]): Buffer {
-  const quiet: ImportNote[] = [];
-  if (/\bchunked\b/i.test(headerValue(headers, 'Transfer-Encoding', quiet) ?? '')) {
-    const content = chunkedContent(rest);
+  if (/\bchunked\b/i.test(headerValue(headers, 'Transfer-Encoding') ?? '')) {
+    const content = unchunk(rest);
     if (content) {
-      notes.push(note('chunked', 'The body came in chunks; their lengths are not part of it.'));
+      addNote(notes, 'chunked', 'The body came in chunks; their lengths are not part of it.');
       return content;
     }
-    notes.push(
-      note('not-chunked', 'The headers announce chunks, but the body has none: it is used unchanged.'),
+    addNote(
+      notes,
+      'not-chunked',
+      'The headers announce chunks, but the body has none: it is used unchanged.',
     );
     return rest;
   }
-  const length = headerValue(headers, 'Content-Length', quiet)?.trim() ?? '';
-  if (/^\d{1,15}$/.test(length) && Number(length) < rest.length) {
-    if (!isJson(rest.toString('utf8', 0, Number(length))) && isJson(rest.toString())) {
-      notes.push(
-        note(
-          'longer-than-content-length',
-          `Content-Length says ${length} bytes and the JSON has ${rest.length}: it was written again, for example indented.`,
-        ),
+  const length = lengthIn(headers) ?? rest.length;
+  if (length < rest.length) {
+    if (!isJson(rest.toString('utf8', 0, length)) && isJson(rest.toString())) {
+      addNote(
+        notes,
+        'longer-than-content-length',
+        `Content-Length says ${length} bytes and the JSON has ${rest.length}: it was written again, for example indented.`,
       );
       return rest;
     }
-    const beyond = rest.length - Number(length);
-    notes.push(
-      note(
-        'beyond-content-length',
-        `Content-Length says ${length} bytes; the ${beyond} bytes after them are not part of the body.`,
-      ),
+    const beyond = rest.length - length;
+    addNote(
+      notes,
+      'beyond-content-length',
+      `Content-Length says ${length} bytes; the ${beyond} bytes after them are not part of the body.`,
     );
-    return rest.subarray(0, Number(length));
+    return rest.subarray(0, length);
   }
   return rest;
-}
-
-function chunkedContent(bytes: Buffer): Buffer | undefined {
-  // One copy into one buffer: a body may have ten million chunks of one byte.
-  const content = Buffer.allocUnsafe(bytes.length);
-  let byteCount = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const { text, next } = lineAt(bytes, at);
-    const size = /^([0-9a-fA-F]{1,8})[ \t]*(?:;.*)?$/.exec(text)?.[1];
-    if (size === undefined) {
-      return undefined;
-    }
-    const length = Number.parseInt(size, 16);
-    if (length === 0) {
-      return content.subarray(0, byteCount);
-    }
-    if (next + length > bytes.length) {
-      return undefined;
-    }
-    byteCount += bytes.copy(content, byteCount, next, next + length);
-    const end = lineAt(bytes, next + length);
-    if (end.text !== '') {
-      return undefined;
-    }
-    at = end.next;
-  }
-  return undefined;
 }

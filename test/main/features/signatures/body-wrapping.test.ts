@@ -54,7 +54,7 @@ describe('a body that was wrapped or unwrapped', () => {
     ['wrapped array', '{}', '[{}]'],
     ['wrapped chunks', '2\r\n{}\r\n0\r\n\r\n', '{}'],
     ['wrapped chunks', '02 \r\n{}\r\n00\r\n\r\n', '{}'],
-    ['wrapped chunks', `2;${'x'.repeat(30)}\r\n{}\r\n0\r\n\r\n`, '{}'],
+    ['wrapped chunks', `2;${'x'.repeat(1021)}\r\n{}\r\n0\r\n\r\n`, '{}'],
     ['wrapped chunks', '1;name=value\r\n{\r\nA\r\n"a":"bcde"\r\n1\r\n}\r\n0\r\n\r\n', '{"a":"bcde"}'],
   ])('%s: %j', (id, received, signed) => {
     expect(made(id, received)).toBe(signed);
@@ -79,7 +79,7 @@ describe('a body that was wrapped or unwrapped', () => {
     ['wrapped chunks', '{"a":1}'],
     ['wrapped chunks', '2\r\n{}\r\n'],
     ['wrapped chunks', `${' '.repeat(40)}2\r\n{}\r\n0\r\n\r\n`],
-    ['wrapped chunks', `2;${'x'.repeat(31)}\r\n{}\r\n0\r\n\r\n`],
+    ['wrapped chunks', `2;${'x'.repeat(1022)}\r\n{}\r\n0\r\n\r\n`],
     ['wrapped chunks', 'x2\r\n{}\r\n0\r\n\r\n'],
     ['wrapped chunks', '2x\r\n{}\r\n0\r\n\r\n'],
     ['wrapped chunks', '000000002\r\n{}\r\n0\r\n\r\n'],

@@ -7,6 +7,7 @@ import { type Order, orders } from '../json/order.ts';
 import { arrayStart, numberToken, objectStart, type Tape } from '../json/tape.ts';
 import { writeJson } from '../json/write.ts';
 import type { BodyChange } from './body-change.ts';
+import { subsets } from './body-losses.ts';
 import type { BodyView } from './body-view.ts';
 
 interface Writing {
@@ -24,12 +25,9 @@ const original: Writing = { layout: keptLayout, escapes: keptEscapes, numbers: k
 
 /** Returns the most frequent results of frameworks that serialized the body again: the layouts of services. */
 export function likelyJsonChanges(): BodyChange[] {
-  const [compact, withSpaces, two] = layoutStyles as [Layout, Layout, Layout];
   return [
-    writingChange({ ...original, layout: compact }),
-    writingChange({ ...original, layout: withSpaces }),
-    writingChange({ ...original, layout: two }),
-    writingChange({ ...original, layout: compact, escapes: Minimal }),
+    ...layoutStyles.slice(0, 3).map((layout) => writingChange({ ...original, layout })),
+    writingChange({ ...original, layout: layoutStyles[0] ?? keptLayout, escapes: Minimal }),
   ];
 }
 
@@ -203,20 +201,16 @@ export function numberChoices(view: BodyView): BodyChange[] {
       return [];
     }
   }
-  const choices = Array.from({ length: 2 ** count - 1 }, (_, index) => index + 1);
-  return choices.flatMap((choice) =>
-    [keptLayout, layoutStyles[0] ?? keptLayout].map((layout): BodyChange => {
-      const positions = new Set(
-        Array.from({ length: count }, (_, at) => at).filter((at) => choice & (1 << at)),
-      );
-      return {
+  return subsets(count).flatMap((positions) =>
+    [keptLayout, layoutStyles[0] ?? keptLayout].map(
+      (layout): BodyChange => ({
         ...writingChange({ ...original, layout, numbers: decimalAt(positions) }),
         // It counts positions while writing, so each serialization needs its own.
         make: (of) => {
           const tokens = of.tape();
           return tokens && writeJson(tokens, { ...original, layout, numbers: decimalAt(positions) });
         },
-      };
-    }),
+      }),
+    ),
   );
 }

@@ -1,6 +1,5 @@
-import { jsonBounds } from '../json/bounds.ts';
-import { type Escapes, escapeStyles } from '../json/escapes.ts';
-import { type Layout, layoutStyles } from '../json/layouts.ts';
+import { escapeStyles, keptEscapes } from '../json/escapes.ts';
+import { keptLayout, layoutStyles } from '../json/layouts.ts';
 import { keptNumbers } from '../json/numbers.ts';
 import { type Member, rearrange } from '../json/order.ts';
 import {
@@ -10,134 +9,117 @@ import {
   numberToken,
   objectEnd,
   objectStart,
-  readTapeWithin,
   type Tape,
 } from '../json/tape.ts';
 import { writeJson } from '../json/write.ts';
 import { type BodyChange, bytesChange } from './body-change.ts';
 import type { BodyView } from './body-view.ts';
 
-/** A loss by parsing and serializing besides white space and escapes and, where possible, its reverse. */
-
-const lines = layoutStyles.filter(({ id }) => id === 'compact' || id === 'spaced');
-const writers = escapeStyles.filter(({ id }) => id === 'kept' || id === 'minimal');
 const tail = 'something parsed the body and wrote it again.';
 
-interface Writing {
-  layout: Layout;
-  escapes: Escapes;
-}
+const writings = layoutStyles
+  .filter(({ id }) => id === 'compact' || id === 'spaced')
+  .flatMap((layout) => escapeStyles.slice(0, 2).map((escapes) => ({ layout, escapes })));
+/** The same, after the loss in the bytes as received. */
+const writingsAndNone = [{ layout: keptLayout, escapes: keptEscapes }, ...writings];
 
-const writings: Writing[] = lines.flatMap((layout) => writers.map((escapes) => ({ layout, escapes })));
-
-/** Returns the losses of parsers, each alone and combined with common ways of serializing. */
+/** Returns the losses of parsers besides white space and escapes, each combined with common ways of serializing. */
 export function lossChanges(): BodyChange[] {
+  const drop = (choose: typeof lastOfDuplicates) => (tape: Tape) => rearrange(tape, choose(tape));
+  const empty = (kind: number) => (tape: Tape) => emptyMembers(tape, kind);
   return [
-    ...editChange('arrays-to-objects', '{} where the received body has []', (tape) =>
-      emptyMembers(tape, arrayStart),
+    ...lossChange(
+      'arrays-to-objects',
+      'with {} where the received body has []',
+      empty(arrayStart),
+      writingsAndNone,
     ),
-    ...editChange('objects-to-arrays', '[] where the received body has {}', (tape) =>
-      emptyMembers(tape, objectStart),
+    ...lossChange(
+      'objects-to-arrays',
+      'with [] where the received body has {}',
+      empty(objectStart),
+      writingsAndNone,
     ),
-    ...writings.flatMap((writing) => [
-      dropChange('nulls-dropped', 'without the members that are null', withoutNulls, writing),
-      dropChange('duplicates-last', 'with the last of duplicate members only', lastOfDuplicates, writing),
-      dropChange('duplicates-first', 'with the first of duplicate members only', firstOfDuplicates, writing),
-    ]),
+    ...lossChange('nulls-dropped', 'without the members that are null', drop(withoutNulls)),
+    ...lossChange('duplicates-last', 'with the last of duplicate members only', drop(lastOfDuplicates)),
+    ...lossChange('duplicates-first', 'with the first of duplicate members only', drop(firstOfDuplicates)),
   ];
 }
 
-/** Returns one edit of the bytes as received, and the same serialized compactly or spaced. */
-function editChange(
+/** Returns the JSON after a loss, where there is one, written in each of these ways. */
+function lossChange(
   variant: string,
   what: string,
-  edit: (tape: Tape) => Uint8Array | undefined,
+  lose: (tape: Tape) => Tape | undefined,
+  ways = writings,
 ): BodyChange[] {
-  const cause = `The signed content has ${what}; ${tail}`;
-  const alone = bytesChange(
-    'reserialized',
-    variant,
-    cause,
-    (view) => {
-      const tape = view.tape();
-      return tape && edit(tape);
-    },
-    'numbers',
-  );
-  return [
-    alone,
-    ...writings.map(({ layout, escapes }) =>
-      bytesChange(
-        'reserialized',
-        `${variant}+${layout.id}+${escapes.id}`,
-        phrase(cause, layout, escapes),
-        (view) => {
-          const tape = view.tape();
-          const bytes = tape && edit(tape);
-          const again = bytes && readTapeWithin(bytes, jsonBounds);
-          return typeof again === 'object'
-            ? writeJson(again, { layout, escapes, numbers: keptNumbers })
-            : undefined;
-        },
-      ),
-    ),
-  ];
-}
-
-function phrase(cause: string, layout: Layout, escapes: Escapes): string {
-  return `${cause} It is written ${layout.name}${escapes.keepsOriginal ? '' : `, with ${escapes.name}`}.`;
-}
-
-function dropChange(
-  variant: string,
-  what: string,
-  choose: (tape: Tape) => (members: Member[]) => Member[],
-  { layout, escapes }: Writing,
-): BodyChange {
-  const cause = `The signed content is this JSON written ${layout.name}${escapes.keepsOriginal ? '' : `, with ${escapes.name}`}, ${what}; ${tail}`;
-  return bytesChange('reserialized', `${variant}+${layout.id}+${escapes.id}`, cause, (view) => {
-    const tape = view.tape();
-    const less = tape && rearrange(tape, choose(tape));
-    return less && writeJson(less, { layout, escapes, numbers: keptNumbers });
+  return ways.map(({ layout, escapes }) => {
+    const isKept = layout.keepsOriginal === true;
+    const how = isKept
+      ? what
+      : `written ${layout.name}${escapes.keepsOriginal ? '' : `, with ${escapes.name}`}, ${what}`;
+    return bytesChange(
+      'reserialized',
+      isKept ? variant : `${variant}+${layout.id}+${escapes.id}`,
+      `The signed content is this JSON ${how}; ${tail}`,
+      (view) => {
+        const tape = view.tape();
+        const less = tape && lose(tape);
+        return less && writeJson(less, { layout, escapes, numbers: keptNumbers });
+      },
+      isKept ? 'numbers' : undefined,
+    );
   });
 }
 
-const withoutNulls = (tape: Tape) => (members: Member[]) =>
-  members.filter(
-    ({ index }) => tape.kinds[index + 1] !== literal || tape.source[tape.starts[index + 1] ?? 0] !== 0x6e,
-  );
+const withoutNulls =
+  (tape: Tape) =>
+  (members: Member[]): Member[] =>
+    members.filter(
+      ({ index }) => tape.kinds[index + 1] !== literal || tape.source[tape.starts[index + 1] ?? 0] !== 0x6e,
+    );
 
 /** Keeps duplicates as maps do: at the first position, with the last value. */
-const lastOfDuplicates = () => (members: Member[]) => [
-  ...new Map(members.map((member) => [member.name, member])).values(),
-];
+const lastOfDuplicates =
+  (_: Tape) =>
+  (members: Member[]): Member[] => [...new Map(members.map((member) => [member.name, member])).values()];
 
-const firstOfDuplicates = () => (members: Member[]) => {
-  const variants = new Set<string>();
-  return members.filter(({ name }) => !variants.has(name) && variants.add(name));
-};
+const firstOfDuplicates =
+  () =>
+  (members: Member[]): Member[] => {
+    const variants = new Set<string>();
+    return members.filter(({ name }) => !variants.has(name) && variants.add(name));
+  };
 
-/** Returns the bytes with empty brackets of one kind replaced by the other kind: all of them, or those at `positions`. */
-function emptyMembers(tape: Tape, kind: number, positions?: ReadonlySet<number>): Uint8Array | undefined {
-  const bytes = Uint8Array.from(tape.source);
+/** Returns the JSON with empty brackets of one kind replaced by the other kind: all of them, or those at `positions`. */
+function emptyMembers(tape: Tape, kind: number, positions?: ReadonlySet<number>): Tape | undefined {
+  const source = Uint8Array.from(tape.source);
+  const kinds = Uint8Array.from(tape.kinds);
   const [open, close] = kind === arrayStart ? [0x7b, 0x7d] : [0x5b, 0x5d];
-  let count = 0;
   let isChanged = false;
-  for (let index = 0; index + 1 < tape.size; index++) {
-    if (tape.kinds[index] !== kind || !isEnd(tape.kinds[index + 1])) {
+  for (const [count, index] of emptyAt(tape, kind).entries()) {
+    if (positions?.has(count) === false) {
       continue;
     }
-    if (positions && !positions.has(count++)) {
-      continue;
-    }
-    bytes[tape.starts[index] ?? 0] = open;
-    bytes[tape.starts[index + 1] ?? 0] = close;
+    source[tape.starts[index] ?? 0] = open;
+    source[tape.starts[index + 1] ?? 0] = close;
+    kinds[index] = kind === arrayStart ? objectStart : arrayStart;
+    kinds[index + 1] = kind === arrayStart ? objectEnd : arrayEnd;
     isChanged = true;
   }
-  return isChanged ? bytes : undefined;
+  return isChanged ? { ...tape, source, kinds } : undefined;
 }
 
-const isEnd = (kind: number | undefined) => kind === objectEnd || kind === arrayEnd;
+/** Returns the indexes of the opening brackets of one kind that have nothing in them. */
+function emptyAt(tape: Tape, kind: number): number[] {
+  const indexes: number[] = [];
+  for (let index = 0; index + 1 < tape.size; index++) {
+    if (tape.kinds[index] === kind && tape.ends[index] === index + 1) {
+      indexes.push(index);
+    }
+  }
+  return indexes;
+}
 
 /** Up to this many empty arrays all combinations are tried; beyond it each one by itself. */
 const maxChosen = 6;
@@ -149,33 +131,36 @@ export function emptyChoices(view: BodyView): BodyChange[] {
   if (!tape) {
     return [];
   }
-  let count = 0;
-  for (let index = 0; index + 1 < tape.size; index++) {
-    if (tape.kinds[index] === arrayStart && isEnd(tape.kinds[index + 1])) {
-      count++;
-    }
-  }
+  const count = emptyAt(tape, arrayStart).length;
   // One alone, or all of them, is covered by the losses above.
   if (count < 2) {
     return [];
   }
   const choices =
     count <= maxChosen
-      ? Array.from({ length: 2 ** count - 2 }, (_, at) => positionsOf(at + 1, count))
+      ? subsets(count).slice(0, -1)
       : Array.from({ length: Math.min(count, maxAlone) }, (_, at) => new Set([at]));
+  const what = 'with some {} where the received body has [] (PHP’s json_decode(…, true) makes one of both)';
   return choices
     .flatMap((positions) =>
-      editChange(
+      lossChange(
         `arrays-to-objects-${[...positions].join('.')}`,
-        'some {} where the received body has [] (PHP’s json_decode(…, true) makes one of both)',
+        what,
         (tokens) => emptyMembers(tokens, arrayStart, positions),
+        writingsAndNone,
       ),
     )
-    .map((change): BodyChange => ({ ...change, alone: true }));
+    .map((change) => ({ ...change, alone: true }));
 }
 
-const positionsOf = (bits: number, count: number) =>
-  new Set(Array.from({ length: count }, (_, at) => at).filter((at) => bits & (1 << at)));
+/** Returns the sets of positions below `count`, without the empty one; the last is the whole. */
+export function subsets(count: number): Set<number>[] {
+  const all = Array.from({ length: count }, (_, at) => at);
+  return Array.from(
+    { length: 2 ** count - 1 },
+    (_, bits) => new Set(all.filter((at) => (bits + 1) & (1 << at))),
+  );
+}
 
 /** The most candidates for the values of rounded whole numbers above 2^53. */
 const maxCandidates = 5000;

@@ -164,15 +164,18 @@ function quotedPrintable(text: string): string | undefined {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
+/** The longest line with the length of a chunk, in bytes. */
+const maxChunkLine = 1024;
+
 /** Returns the content of an HTTP/1.1 chunked body, or undefined when it is not one. */
-function unchunk(bytes: Buffer): Buffer | undefined {
+export function unchunk(bytes: Buffer): Buffer | undefined {
   // One copy into one buffer: a body may have ten million chunks of one byte.
   const content = Buffer.allocUnsafe(bytes.length);
   let end = 0;
   for (let at = 0; at < bytes.length; ) {
-    const lineEnd = bytes.indexOf('\r\n', at);
-    const line = lineEnd < 0 || lineEnd - at > 32 ? '' : bytes.toString('latin1', at, lineEnd);
-    const size = /^([0-9a-fA-F]{1,8})\s*(;.*)?$/.exec(line)?.[1];
+    const lineEnd = bytes.indexOf('\n', at);
+    const line = lineEnd - at > maxChunkLine ? '' : bytes.toString('latin1', at, lineEnd);
+    const size = /^([\da-f]{1,8})[ \t]*(?:;.*)?\r?$/i.exec(line)?.[1];
     if (size === undefined) {
       return undefined;
     }
@@ -180,8 +183,13 @@ function unchunk(bytes: Buffer): Buffer | undefined {
     if (length === 0) {
       return content.subarray(0, end);
     }
-    end += bytes.copy(content, end, lineEnd + 2, lineEnd + 2 + length);
-    at = lineEnd + 2 + length + 2;
+    const next = lineEnd + 1 + length;
+    end += bytes.copy(content, end, lineEnd + 1, next);
+    const isMarked = bytes[next] === 0x0d;
+    if (bytes[isMarked ? next + 1 : next] !== 0x0a) {
+      return undefined;
+    }
+    at = next + (isMarked ? 2 : 1);
   }
   return undefined;
 }
