@@ -179,6 +179,9 @@ function RoutedPage({
           preferences={preferences}
         />
       );
+    default:
+      route satisfies never;
+      return null;
   }
 }
 
