@@ -118,7 +118,7 @@ export function toFragment(route: Route): string {
 /** Returns the route of a fragment; the list of cases where it names none. */
 export function fromFragment(fragment: string): Route {
   const parts = fragment.replace(/^#\/?/, '').split('/').map(decoded);
-  const [page, first, second, third] = parts;
+  const [page, first, second, third] = parts as [PageName, ...string[]];
   switch (page) {
     case 'conversations': {
       const view = conversationViews.find((name) => name === second);
@@ -157,6 +157,7 @@ export function fromFragment(fragment: string): Route {
       };
     }
     default:
+      page satisfies never;
       return { page: 'conversations' };
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname, parse } from 'node:path';
 
 /**
- * Returns the folders and files of the tests of what changed: those that mirror its folder, in the units and in the components, or its name where it is in none. Tests elsewhere that
+ * Returns the folders and files of the tests of what changed: those that mirror its folder, in the units and in the components, or its name where it is in none; of a document, those that compare documents with the code. Tests elsewhere that
  * a change reaches through imports are left to `npm test`: a change of the contract reaches nearly all.
  *
  * @param {readonly string[]} changed paths from the project's directory
@@ -12,6 +12,9 @@ export function testsOf(changed) {
   return [
     ...new Set(
       changed.flatMap((path) => {
+        if (path.endsWith('.md')) {
+          return ['test/docs/'];
+        }
         const [top = '', area = '', feature = ''] = dirname(path).split('/');
         if (top === 'test') {
           return /\.test\.tsx?$/.test(path) ? [path] : [];

@@ -117,18 +117,20 @@ export const keptListener = z.object({
 
 const { theme, singleKeys, contentProtection, desk, caseList, callLog, hiddenGroups } =
   preferenceValues.shape;
+/** The preferences of a user who has set none. */
+export const defaultPreferences = { theme: 'auto', singleKeys: true, contentProtection: false } as const;
 /** A user's preferences for the window on this machine. A value that cannot be read is the default. */
 export const preferences = z.object({
-  theme: theme.catch('auto'),
-  singleKeys: singleKeys.catch(true),
-  contentProtection: contentProtection.catch(false),
+  theme: theme.catch(defaultPreferences.theme),
+  singleKeys: singleKeys.catch(defaultPreferences.singleKeys),
+  contentProtection: contentProtection.catch(defaultPreferences.contentProtection),
   desk: desk.catch(undefined),
   caseList: caseList.catch(undefined),
   callLog: callLog.catch(undefined),
   /** By the environment's id; written by main. */
   listeners: z.record(z.string(), keptListener).optional().catch(undefined),
   hiddenGroups: hiddenGroups.catch(undefined),
-});
+} satisfies Record<keyof typeof preferenceValues.shape, z.ZodType> & { listeners: z.ZodType });
 export type Preferences = z.infer<typeof preferences>;
 
 export const applicationOperations = {

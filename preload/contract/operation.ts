@@ -57,13 +57,22 @@ function boundBy(environmentBinding: EnvironmentBinding, secrets?: 'own') {
   });
 }
 
-/** A conversation, or what stands for one that was read or selected in an environment. */
-type Subject = { conversationId: unknown } | { selection: unknown };
+/**
+ * The members by which an input names conversations, or what stands for some that were read or selected in an environment; also where they are
+ * optional or in one form of several. An input without members has an index signature.
+ */
+type SubjectOf<Input> = Input extends unknown
+  ? string extends keyof Input
+    ? never
+    : keyof Input & ('conversationId' | 'conversationIds' | 'selection')
+  : never;
 
 /** An operation that is bound to no environment. One on a conversation does not compile: it has to declare its binding. */
 export const operation: <I extends z.ZodType, O extends z.ZodType, P extends z.ZodType = z.ZodNever>(
   shape: Shape<I, O, P> &
-    (z.output<I> extends Subject ? { input: 'declare its environment binding' } : unknown),
+    ([SubjectOf<z.output<I>>] extends [never]
+      ? unknown
+      : { input: 'Declare it with cancelOnSwitch, runToEnd or inAnyEnvironment: it is on a conversation.' }),
 ) => Operation<I, O, P> = boundBy('none');
 export const cancelOnSwitch = boundBy('cancel-on-switch');
 export const runToEnd = boundBy('run-to-end');

@@ -22,8 +22,11 @@ export interface CaseColumn {
   export: readonly ExportColumn[];
 }
 
+/** Takes columns as they are declared, so that a mistake is an error there, and not wherever they are used. */
+const columns = <Id extends string>(all: Readonly<Record<Id, CaseColumn>>) => all;
+
 /** The columns of the list of cases, in the order in which an exported list has them. */
-export const caseColumns = {
+export const caseColumns = columns({
   conversationId: {
     label: 'Conversation id',
     sort: 'conversationId',
@@ -121,7 +124,7 @@ export const caseColumns = {
       ['watched', (row) => (row.watched ? 'yes' : 'no')],
     ],
   },
-} satisfies Readonly<Record<string, CaseColumn>>;
+});
 
 export type CaseColumnId = keyof typeof caseColumns;
 

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Preferences } from '../../preload/contract/application.ts';
+import { defaultPreferences, type Preferences } from '../../preload/contract/application.ts';
 import { type BridgeClient, CallFailure } from '../bridge/bridge-client.ts';
 
 export interface PreferenceState extends Preferences {
@@ -29,9 +29,7 @@ export function createPreferenceStore(bridge: BridgeClient): StoreApi<Preference
       bridge.invoke('application.preferences', changes).catch(ignoreCallFailure);
     };
     return {
-      theme: 'auto',
-      singleKeys: true,
-      contentProtection: false,
+      ...defaultPreferences,
       load: () => bridge.invoke('application.preferences', {}).then(set, ignoreCallFailure),
       change(changes) {
         set(changes);

@@ -167,6 +167,9 @@ function RoutedPage({ route, onFocusOpenField }: Omit<PagesProps, 'environment'>
           preferences={preferences}
         />
       );
+    default:
+      route satisfies never;
+      return null;
   }
 }
 

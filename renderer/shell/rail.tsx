@@ -28,7 +28,6 @@ import classes from './rail.module.css';
 import { useRoute } from './use-route.ts';
 
 interface Entry {
-  page: PageName;
   label: string;
   /** In the rail, where the name is too long for it. */
   shortLabel?: string;
@@ -38,107 +37,75 @@ interface Entry {
   keywords?: readonly string[];
 }
 
-/** The pages by what people work on. All but the first group can be left out of the rail; the search field finds their pages all the same. */
-const railGroups: readonly { id: 'review' | RailGroup; label: string; entries: readonly Entry[] }[] = [
-  {
-    id: 'review',
-    label: 'Review',
-    entries: [
-      {
-        page: 'conversations',
-        label: 'Cases',
-        Icon: IconListDetails,
-        shortcut: 'mod+1',
-        keywords: ['list', 'conversations', 'queue', 'review', 'export', 'note', 'label', 'decision'],
-      },
-      {
-        page: 'reports',
-        label: 'Reports',
-        Icon: IconChartBar,
-        shortcut: 'mod+5',
-        keywords: ['statistics', 'decided', 'reviewer', 'median', 'journal', 'audit', 'history'],
-      },
+/** Every page, as the rail and the search field name it. */
+const entries: Readonly<Record<PageName, Entry>> = {
+  conversations: {
+    label: 'Cases',
+    Icon: IconListDetails,
+    shortcut: 'mod+1',
+    keywords: ['list', 'conversations', 'queue', 'review', 'export', 'note', 'label', 'decision'],
+  },
+  reports: {
+    label: 'Reports',
+    Icon: IconChartBar,
+    shortcut: 'mod+5',
+    keywords: ['statistics', 'decided', 'reviewer', 'median', 'journal', 'audit', 'history'],
+  },
+  deletion: {
+    label: 'Deletion',
+    Icon: IconTrash,
+    shortcut: 'mod+2',
+    keywords: ['delete', 'erase', 'remove', 'expire', 'GDPR', 'approve', 'proposal', 'second person'],
+  },
+  callbacks: {
+    label: 'Callbacks',
+    Icon: IconInbox,
+    shortcut: 'mod+3',
+    keywords: [
+      'inbox',
+      'listener',
+      'webhook',
+      'receive',
+      'send',
+      'examine',
+      'receiver',
+      'retry',
+      'duplicate',
+      'callbackUrl',
     ],
   },
-  {
-    id: 'data',
-    label: 'Data',
-    entries: [
-      {
-        page: 'deletion',
-        label: 'Deletion',
-        Icon: IconTrash,
-        shortcut: 'mod+2',
-        keywords: ['delete', 'erase', 'remove', 'expire', 'GDPR', 'approve', 'proposal', 'second person'],
-      },
-    ],
+  signatures: {
+    label: 'Signatures',
+    Icon: IconSignature,
+    shortcut: 'mod+4',
+    keywords: ['verify', 'callback', 'webhook', 'HMAC', 'X-Signature'],
   },
-  {
-    id: 'integration',
-    label: 'Integration',
-    entries: [
-      {
-        page: 'callbacks',
-        label: 'Callbacks',
-        Icon: IconInbox,
-        shortcut: 'mod+3',
-        keywords: [
-          'inbox',
-          'listener',
-          'webhook',
-          'receive',
-          'send',
-          'examine',
-          'receiver',
-          'retry',
-          'duplicate',
-          'callbackUrl',
-        ],
-      },
-      {
-        page: 'signatures',
-        label: 'Signatures',
-        Icon: IconSignature,
-        shortcut: 'mod+4',
-        keywords: ['verify', 'callback', 'webhook', 'HMAC', 'X-Signature'],
-      },
-      {
-        page: 'headless',
-        label: 'Headless flow',
-        shortLabel: 'Headless',
-        Icon: IconWalk,
-        shortcut: 'mod+shift+h',
-        keywords: ['steps', 'walk', 'form', 'person', 'X-User-IP', 'component'],
-      },
-      {
-        page: 'calls',
-        label: 'Calls',
-        Icon: IconArrowsLeftRight,
-        shortcut: 'mod+shift+l',
-        keywords: ['log', 'requests', 'cURL', 'network'],
-      },
-    ],
+  headless: {
+    label: 'Headless flow',
+    shortLabel: 'Headless',
+    Icon: IconWalk,
+    shortcut: 'mod+shift+h',
+    keywords: ['steps', 'walk', 'form', 'person', 'X-User-IP', 'component'],
   },
-];
-
-const creationPage: Entry = {
-  page: 'creation',
-  label: 'New conversation',
-  Icon: IconPlus,
-  shortcut: 'mod+shift+n',
-  keywords: ['create', 'start', 'invite', 'link', 'QR code', 'template'],
-};
-
-const footPages: readonly Entry[] = [
-  {
-    page: 'help',
+  calls: {
+    label: 'Calls',
+    Icon: IconArrowsLeftRight,
+    shortcut: 'mod+shift+l',
+    keywords: ['log', 'requests', 'cURL', 'network'],
+  },
+  creation: {
+    label: 'New conversation',
+    Icon: IconPlus,
+    shortcut: 'mod+shift+n',
+    keywords: ['create', 'start', 'invite', 'link', 'QR code', 'template'],
+  },
+  help: {
     label: 'Help',
     Icon: IconHelp,
     shortcut: 'f1',
     keywords: ['guide', 'manual', 'interface', 'documentation'],
   },
-  {
-    page: 'settings',
+  settings: {
     label: 'Settings',
     Icon: IconSettings,
     shortcut: 'mod+,',
@@ -155,17 +122,26 @@ const footPages: readonly Entry[] = [
       'about',
     ],
   },
+};
+
+/** The pages by what people work on. All but the first group can be left out of the rail; the search field finds their pages all the same. */
+const railGroups: readonly { id: 'review' | RailGroup; label: string; pages: readonly PageName[] }[] = [
+  { id: 'review', label: 'Review', pages: ['conversations', 'reports'] },
+  { id: 'data', label: 'Data', pages: ['deletion'] },
+  { id: 'integration', label: 'Integration', pages: ['callbacks', 'signatures', 'headless', 'calls'] },
 ];
+
+/** The pages below the groups. A new conversation is begun from the cases and has no entry in the rail. */
+const footPages: readonly PageName[] = ['help', 'settings'];
 
 /** The pages of the group that the policy of the company can turn off. */
 export const integrationPages: readonly PageName[] =
-  railGroups.find(({ id }) => id === 'integration')?.entries.map(({ page }) => page) ?? [];
+  railGroups.find(({ id }) => id === 'integration')?.pages ?? [];
 
-export const allPages: readonly Entry[] = [
-  ...railGroups.flatMap(({ entries }) => entries),
-  creationPage,
-  ...footPages,
-];
+/** Every page with its entry. */
+export const allPages: readonly (Entry & { page: PageName })[] = Object.entries<Entry>(entries).map(
+  ([page, entry]) => ({ page: page as PageName, ...entry }),
+);
 
 /** Shows the pages: icon and label, the current one marked. */
 export const Rail = memo(function Rail() {
@@ -180,31 +156,32 @@ export const Rail = memo(function Rail() {
               id === 'review' ||
               !(foldedGroups.includes(id) || (id === 'integration' && isWithoutIntegration)),
           )
-          .map(({ id, label, entries }) => (
+          .map(({ id, label, pages }) => (
             <div key={id}>
               <span className={classes.heading} id={`rail-${id}`}>
                 {label}
               </span>
-              <RailList entries={entries} labelledBy={`rail-${id}`} />
+              <RailList pages={pages} labelledBy={`rail-${id}`} />
             </div>
           ))}
       </div>
-      <RailList entries={footPages} />
+      <RailList pages={footPages} />
     </nav>
   );
 });
 
-function RailList({ entries, labelledBy }: { entries: readonly Entry[]; labelledBy?: string }) {
+function RailList({ pages, labelledBy }: { pages: readonly PageName[]; labelledBy?: string }) {
   return (
     <ul className={`${layout.plainList} ${classes.list}`} aria-labelledby={labelledBy}>
-      {entries.map((entry) => (
-        <RailEntry key={entry.page} entry={entry} />
+      {pages.map((page) => (
+        <RailEntry key={page} page={page} />
       ))}
     </ul>
   );
 }
 
-function RailEntry({ entry: { page, label, shortLabel, Icon, shortcut } }: { entry: Entry }) {
+function RailEntry({ page }: { page: PageName }) {
+  const { label, shortLabel, Icon, shortcut } = entries[page];
   const go = useGo();
   const present = useRoute().page;
   // A new conversation is begun from the cases and has no entry of its own.
@@ -264,5 +241,5 @@ function Count({ count, label }: { count: number; label: string }) {
 }
 
 export function pageTitle(page: PageName): string {
-  return allPages.find((entry) => entry.page === page)?.label ?? '';
+  return entries[page].label;
 }

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../preload/contract/application.ts';
+import { defaultPreferences, type Preferences } from '../../preload/contract/application.ts';
 import { type EnvironmentView, environmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Replies } from './fake-bridge.ts';
@@ -13,7 +13,7 @@ const sandbox = environmentView.parse({
 /** A console at its first start: the sandbox is selected, nothing has been opened, nothing runs. */
 export function firstReplies({ environments = [sandbox] as EnvironmentView[] } = {}): Replies {
   let selectedId = environments[0]?.id ?? '';
-  let preferences: Preferences = { theme: 'light', singleKeys: true, contentProtection: false };
+  let preferences: Preferences = { ...defaultPreferences, theme: 'light' };
   const nothing = () => ({});
   return {
     'application.ready': nothing,

@@ -37,7 +37,20 @@ function citationsIn(text: string): string[] {
 const sections = sectionsOf(readFileSync(join(root, 'docs', 'interface.md'), 'utf8'));
 const files = execFileSync(
   'git',
-  ['ls-files', '-z', '--', 'main', 'preload', 'renderer', 'test', 'docs', '*.md'],
+  [
+    'ls-files',
+    '-z',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '--',
+    'main',
+    'preload',
+    'renderer',
+    'test',
+    'docs',
+    '*.md',
+  ],
   {
     cwd: root,
     encoding: 'utf8',

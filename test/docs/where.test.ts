@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { failureAreas } from '../../preload/contract/envelope.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -44,6 +45,40 @@ test('the folders it names exist', () => {
   for (const folder of section.match(/`[\w/-]+\/`/g) ?? []) {
     expect(existsSync(join(root, folder.replaceAll('`', ''))), folder).toBe(true);
   }
+});
+
+const steps = [...document.matchAll(/`([\w.]+)`\s\(`([\w/-]+\.tsx?)`/g)].map(([, name = '', file = '']) => ({
+  name: name.replace(/^.*\./, ''),
+  file,
+}));
+
+test.each(steps)('the path of a request passes $name in $file', ({ name, file }) => {
+  const sources = globSync([file, `{main,preload,renderer}/**/${file}`], { cwd: root });
+  const declaration = new RegExp(
+    String.raw`(?:function |const |^ *(?:async )?)(?:'[\w.]+\.)?${name}\b'?(?: = |[(<:])`,
+    'm',
+  );
+  const declares = sources.some((path) => declaration.test(readFileSync(join(root, path), 'utf8')));
+  expect(declares, `docs/architecture.md names ${name} in ${file}, which declares none`).toBe(true);
+});
+
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...globSync(['docs/{architecture,glossary,measured,security,team,accessibility}.md', 'main/**/README.md'], {
+    cwd: root,
+  }),
+];
+
+test.each(documents)('%s names folders, files and scripts that exist', (path) => {
+  const text = readFileSync(join(root, path), 'utf8');
+  const named = [...text.matchAll(/`((?:main|preload|renderer|test|docs|build)\/[\w.*{},/-]+)`/g)];
+  expect(
+    named.map(([, name = '']) => name).filter((name) => globSync(name, { cwd: root }).length === 0),
+  ).toEqual([]);
+  const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) => to);
+  expect(linked.filter((to) => !existsSync(join(root, path, '..', to)))).toEqual([]);
+  const scripts = [...text.matchAll(/npm run (?:--silent )?(?!--)([\w:-]+)/g)].map(([, name = '']) => name);
+  expect(scripts.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
 });
 
 test('the table of errors has every area', () => {

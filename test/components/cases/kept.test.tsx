@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { defaultPreferences } from '../../../preload/contract/application.ts';
 import { caseCount, currentId, openCases, openedId, shownIds } from '../case-list.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import { FakeRuns } from '../deletion-runs.ts';
@@ -104,9 +105,8 @@ test('columns, their order and widths, and the sort are stored, and used by the 
   const cases = many(4);
   await openCases(cases, {
     'application.preferences': () => ({
+      ...defaultPreferences,
       theme: 'light',
-      singleKeys: true,
-      contentProtection: false,
       caseList,
     }),
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { DeskArrangement } from '../../../preload/contract/application.ts';
+import { type DeskArrangement, defaultPreferences } from '../../../preload/contract/application.ts';
 import { expectAccessible } from '../access.ts';
 import { failing } from '../fake-bridge.ts';
 import { firstReplies } from '../first-replies.ts';
@@ -25,7 +25,7 @@ async function openDesk(width: number, height: number, desk?: DeskArrangement) {
     replies: {
       'application.preferences': async (changed, call) => {
         const kept = await before?.(changed, call);
-        return { theme: 'light', singleKeys: true, contentProtection: false, ...(desk && { desk }), ...kept };
+        return { ...defaultPreferences, ...(desk && { desk }), ...kept };
       },
     },
   });

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { defaultPreferences } from '../../../preload/contract/application.ts';
 import { expectAccessible } from '../access.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import { openCase, serveMedia } from '../main.ts';
@@ -28,7 +29,7 @@ test('the theme and the single-key setting are stored', async () => {
 
 test('the next window has the stored theme, and no single keys where they were turned off', async () => {
   await openWindow({
-    'application.preferences': () => ({ theme: 'dark', singleKeys: false, contentProtection: false }),
+    'application.preferences': () => ({ ...defaultPreferences, theme: 'dark', singleKeys: false }),
   });
   await expect.poll(scheme).toBe('dark');
   // The system's theme is light; the choice applies to the whole window.

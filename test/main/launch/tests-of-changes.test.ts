@@ -13,7 +13,8 @@ test.each([
   ['renderer/shell/rail.tsx', ['test/components/shell/', 'test/renderer/shell/']],
   ['test/components/cases/list.test.tsx', ['test/components/cases/list.test.tsx']],
   ['test/components/window.tsx', []],
-  ['docs/guide/cases.md', []],
+  ['docs/guide/cases.md', ['test/docs/']],
+  ['main/examine/README.md', ['test/docs/']],
 ])('the tests of %s are those of its folder', (path, folders) => {
   expect(testsOf([path, path])).toEqual([...folders, always]);
 });

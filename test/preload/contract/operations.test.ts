@@ -1,7 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  cancelOnSwitch,
+  inAnyEnvironment,
+  operation,
+  runToEnd,
+} from '../../../preload/contract/operation.ts';
 import { operations } from '../../../preload/contract/operations.ts';
+import { inEnvironment, target } from '../../../preload/contract/target.ts';
 
 test('the window invokes every operation', () => {
   const directory = join(import.meta.dirname, '../../../renderer');
@@ -25,4 +33,29 @@ test('the search for secrets uses every operation', () => {
       `${path} lacks ${unused.map((name) => `await use('${name}', input)`).join(', ')}: add it beside its neighbours.`,
     );
   }
+});
+
+test('an operation on conversations does not compile without its binding', () => {
+  const output = z.object({});
+  const one = target;
+  const some = inEnvironment.extend({ conversationIds: z.array(z.string()) });
+  const perhapsOne = inEnvironment.extend({ conversationId: z.string().optional() });
+  const either = z.union([inEnvironment, some]);
+  // @ts-expect-error
+  operation({ input: one, output });
+  // @ts-expect-error
+  operation({ input: some, output });
+  // @ts-expect-error
+  operation({ input: perhapsOne, output });
+  // @ts-expect-error
+  operation({ input: either, output });
+  const bound = [cancelOnSwitch, runToEnd, inAnyEnvironment].map((declare) =>
+    declare({ input: one, output }),
+  );
+  expect(bound.map(({ environmentBinding }) => environmentBinding)).toEqual([
+    'cancel-on-switch',
+    'run-to-end',
+    'none',
+  ]);
+  expect(operation({ input: inEnvironment, output }).environmentBinding).toBe('none');
 });

@@ -3,9 +3,10 @@ import type { Host } from '../../../../main/bridge/host.ts';
 import { applicationHandlers } from '../../../../main/features/application/handlers.ts';
 import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../../main/hosts/browser/host.ts';
+import { defaultPreferences } from '../../../../preload/contract/application.ts';
 
 const facts = { version: '0.1.0', platform: 'linux' };
-const kept = { change: async () => ({ theme: 'auto' as const, singleKeys: true, contentProtection: false }) };
+const kept = { change: async () => defaultPreferences };
 const context = () => ({
   signal: new AbortController().signal,
   closed: new AbortController().signal,

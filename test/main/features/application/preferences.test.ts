@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPreferenceStore } from '../../../../main/features/application/preferences.ts';
+import { defaultPreferences } from '../../../../preload/contract/application.ts';
 
 function place(): { file: string; dir: string } {
   const dir = mkdtempSync(join(tmpdir(), 'assay-preferences-'));
@@ -16,9 +17,9 @@ const silent = (message: string) => {
 test('without preferences the theme is the system’s, single keys are on, and no file is created', async () => {
   const { file } = place();
   expect(await openPreferenceStore(file, silent).change({})).toEqual({
+    ...defaultPreferences,
     theme: 'auto',
     singleKeys: true,
-    contentProtection: false,
   });
   expect(() => readFileSync(file)).toThrow();
 });
@@ -31,9 +32,9 @@ test('saved preferences survive a restart, and others keep their defaults', asyn
     kept.change({ singleKeys: false, contentProtection: false }),
   ]);
   expect(await openPreferenceStore(file, silent).change({})).toEqual({
+    ...defaultPreferences,
     theme: 'dark',
     singleKeys: false,
-    contentProtection: false,
   });
 });
 
@@ -42,11 +43,7 @@ test.each(['', 'not JSON', '[]', '{"theme": "purple", "singleKeys": 1}'])(
   async (text) => {
     const { file } = place();
     writeFileSync(file, text);
-    expect(await openPreferenceStore(file, silent).change({})).toEqual({
-      theme: 'auto',
-      singleKeys: true,
-      contentProtection: false,
-    });
+    expect(await openPreferenceStore(file, silent).change({})).toEqual(defaultPreferences);
   },
 );
 
@@ -56,10 +53,9 @@ test('preferences that cannot be written apply until the console closes, and the
   const reported: string[] = [];
   const kept = openPreferenceStore(file, (message) => reported.push(message));
   expect(await kept.change({ theme: 'light' })).toEqual({
+    ...defaultPreferences,
     theme: 'light',
-    singleKeys: true,
-    contentProtection: false,
   });
-  expect(await kept.change({})).toEqual({ theme: 'light', singleKeys: true, contentProtection: false });
+  expect(await kept.change({})).toEqual({ ...defaultPreferences, theme: 'light' });
   expect(reported).toEqual(['The preferences could not be written: it is not a regular file.']);
 });
