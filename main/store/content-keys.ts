@@ -1,12 +1,19 @@
-import { z } from 'zod';
 import type { Meta } from './meta.ts';
-import { keyIdOf, metaPlace, newSealingKey, Sealer, type SealingKey, UnsealFailure } from './sealing.ts';
+import {
+  keyIdOf,
+  keysText,
+  metaPlace,
+  newSealingKey,
+  readKeys,
+  Sealer,
+  type SealingKeys,
+  UnsealFailure,
+} from './sealing.ts';
 
-type Keys = [SealingKey, ...SealingKey[]];
+type Keys = SealingKeys['keys'];
 
 const keysName = 'content_keys';
 const place = metaPlace(keysName);
-const storedKeys = z.array(z.strictObject({ id: z.string(), key: z.base64() })).min(1);
 
 /**
  * Seals the content of a file whose rows are never changed, with keys of its own that are sealed with the data key, so that the file
@@ -37,8 +44,7 @@ function keysIn(meta: Meta, sealer: Sealer): Keys | undefined {
     return undefined;
   }
   try {
-    const keys = storedKeys.parse(JSON.parse(sealer.openText(sealedKeys, place)));
-    return keys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })) as unknown as Keys;
+    return readKeys(sealer.openText(sealedKeys, place));
   } catch (error) {
     if (error instanceof UnsealFailure && error.reason === 'key-missing') {
       return undefined;
@@ -57,7 +63,6 @@ function beginKeys(meta: Meta, sealer: Sealer): Keys {
 }
 
 function saveKeys(meta: Meta, sealer: Sealer, keys: Keys): Keys {
-  const texts = keys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString('base64') }));
-  meta.set(keysName, sealer.seal(JSON.stringify(texts), place));
+  meta.set(keysName, sealer.seal(keysText(keys), place));
   return keys;
 }

@@ -21,8 +21,27 @@ function inUse(path: string): URL {
   return url;
 }
 
-/** Opens a file for reading, also where nothing can be written beside it. @throws errors of node:sqlite */
-export function openReadOnly(path: string): DatabaseSync {
+/**
+ * Reads a database, also where nothing can be written beside it. Returns undefined if there is no such file.
+ * @throws Error if it is no file; errors of node:sqlite
+ */
+export function readIn<T>(path: string, read: (database: DatabaseSync) => T): T | undefined {
+  const kind = kindAt(path);
+  if (kind === undefined) {
+    return undefined;
+  }
+  if (kind !== 'file') {
+    throw new Error(`${path} is not a regular file.`);
+  }
+  const database = openReadOnly(path);
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
+function openReadOnly(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
   try {
     database.prepare('SELECT 1 FROM sqlite_schema').get();

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { z } from 'zod';
 
 /** A key for sealing: 32 bytes, and the id that precedes every value sealed with it (16 hexadecimal digits). */
 export interface SealingKey {
@@ -102,6 +103,24 @@ export class Sealer {
   openText(sealed: Uint8Array, place: SealedPlace): string {
     return this.open(sealed, place).toString('utf8');
   }
+}
+
+/** Keys as text: the one that seals first, then those that it replaced. */
+const storedKeys = z
+  .array(z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/), key: z.base64().length(44) }))
+  .min(1);
+
+export function keysText(keys: readonly SealingKey[]): string {
+  return JSON.stringify(keys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString('base64') })));
+}
+
+/** @throws ZodError for any other text than that of `keysText` */
+export function readKeys(text: string): SealingKeys['keys'] {
+  const keys = storedKeys.parse(JSON.parse(text));
+  return keys.map(({ id, key }) => ({
+    id,
+    key: Buffer.from(key, 'base64'),
+  })) as unknown as SealingKeys['keys'];
 }
 
 const poolBytes = 4096;

@@ -147,6 +147,11 @@ export function sizeOf(database: DatabaseSync): number {
   return page_count * page_size;
 }
 
+/** Returns SQLite's counter of changes by other programs. */
+export function dataVersion(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA data_version').get()?.data_version);
+}
+
 /** Returns whether the log could be moved into the file and emptied: another process that reads the file keeps it from that. */
 function truncateLog(database: DatabaseSync): boolean {
   return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;

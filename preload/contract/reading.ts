@@ -127,7 +127,7 @@ export const readingOperations = {
       ]),
       pace: readingPace,
     }),
-    output: z.object({ run: readingRun, queued: z.number().int() }),
+    output: z.object({}),
   }),
   /** Returns the runs of all environments. */
   'reading.runs': operation({ input: z.object({}), output: z.object({ runs: z.array(readingRun) }) }),

@@ -10,7 +10,6 @@ import type { NewCallback } from '../../common/new-callback.ts';
 import type { Target } from '../../common/target.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
 import type { Absence } from '../../service/classify-failure.ts';
-import type { KeyStore } from '../../store/keys/data-keys.ts';
 import type { DraftEntry } from '../records/journal/entry.ts';
 import { conversationOfCallback } from './callback-cases.ts';
 import type { RecordEffect } from './case-recorder.ts';
@@ -26,7 +25,7 @@ import {
 } from './index/case-acts.ts';
 import { casesPath } from './index/case-file.ts';
 import type { Act } from './index/case-list.ts';
-import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
+import { type ConnectionDeps, IndexConnection, maintenanceMs } from './index/index-connection.ts';
 import type { IndexRequests } from './index/index-service.ts';
 import type { Selection } from './index/results.ts';
 import { JournalComparison } from './journal-comparison.ts';
@@ -36,11 +35,7 @@ import type { ReadingOutcome } from './reading/reading-queue.ts';
 import { Retention } from './retention/retention.ts';
 import { sweptText } from './retention/swept.ts';
 
-export interface CaseStoreDeps {
-  dataDir: string;
-  keychain: KeyStore & { state(): Promise<{ state: string; message: string }> };
-  /** Returns whether the user chose to keep secrets for this session only. */
-  isSessionOnly(): boolean;
+export interface CaseStoreDeps extends Omit<ConnectionDeps, 'act' | 'onOpened'> {
   /** Returns whether an environment exists: nothing is recorded in one that was deleted. */
   isEnvironment(environmentId: string): boolean;
   /** The console's own checks of a record. */
@@ -61,8 +56,6 @@ export interface CaseStoreDeps {
   onForgotten(environmentId: string, conversationIds: readonly string[]): void;
   /** Receipts that the register lacks, as sentences. */
   missingReceipts?(): Promise<string[]>;
-  /** Called with errors; messages contain no personal values. */
-  log(error: unknown): void;
 }
 
 /** The requests that change cases of one environment. */

@@ -229,7 +229,7 @@ export class KeptCallbacks {
       .get(environmentId, id);
     return row === undefined
       ? undefined
-      : { row: this.#row(row), content: this.#content(row), body: this.#open(row, 'body') };
+      : { row: this.#row(row), content: this.#content(row), body: this.#bodyOf(row) };
   }
 
   /** Deletes callbacks by their numbers, or all of an environment. Returns how many. */
@@ -257,7 +257,7 @@ export class KeptCallbacks {
   /** Returns whether a callback contains one of the ids; true if it does not open, so that nothing to be forgotten stays. */
   #names(row: Record<string, unknown>, conversationIds: readonly string[]): boolean {
     try {
-      const body = this.#open(row, 'body');
+      const body = this.#bodyOf(row);
       const content = JSON.stringify(this.#content(row));
       return conversationIds.some((id) => body.includes(id) || content.includes(id));
     } catch {
@@ -296,8 +296,8 @@ export class KeptCallbacks {
     return text === undefined ? { source: 'listener' } : (JSON.parse(text) as CallbackContent);
   }
 
-  #open(row: Record<string, unknown>, column: 'content' | 'body'): Buffer {
-    const place = callbackPlace(column, String(row.environment_id), Number(row.id));
-    return this.#sealer.open(row[column] as Uint8Array, place);
+  #bodyOf(row: Record<string, unknown>): Buffer {
+    const place = callbackPlace('body', String(row.environment_id), Number(row.id));
+    return this.#sealer.open(row.body as Uint8Array, place);
   }
 }

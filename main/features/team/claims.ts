@@ -2,7 +2,7 @@ import { allowedKinds } from '../../../preload/contract/team-roles.ts';
 import { assertFailure, Failure } from '../../common/failure.ts';
 import type { Target } from '../../common/target.ts';
 import { within } from '../../common/within.ts';
-import type { KeptTeam } from '../records/journal/team-marks.ts';
+import { type KeptTeam, roleIn } from '../records/journal/team-marks.ts';
 import type { Around } from './around.ts';
 import { isPresent, isWorking, refused } from './deps.ts';
 import { TeamKey } from './entries.ts';
@@ -262,8 +262,8 @@ function isMember({ log }: KeptTeam, id: string): boolean {
   return log.members[id] !== undefined && log.members[id].removed === undefined;
 }
 
-function mayDecide({ me, log }: KeptTeam): boolean {
-  const role = log.members[me]?.role;
+function mayDecide(record: KeptTeam): boolean {
+  const role = roleIn(record);
   return role !== undefined && allowedKinds[role].includes('decided');
 }
 

@@ -42,7 +42,7 @@ const entryLine = z.strictObject({
   opened: z.strictObject({ sealed: z.base64().max(2 * maxContent), key: z.base64().length(44) }).optional(),
 });
 const ending = z.strictObject({ signature: z.base64().max(100) });
-type EntryLine = z.infer<typeof entryLine>;
+export type EntryLine = z.infer<typeof entryLine>;
 
 /**
  * Returns an entry for an export: everything that proves it, and nothing of what it says about a case.

@@ -2,6 +2,7 @@ import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import type { LogSample } from '../../../preload/contract/team.ts';
 import { policyLines } from '../../../preload/wording/policy.ts';
 import { Failure } from '../../common/failure.ts';
+import { inParts } from '../../common/in-pages.ts';
 import { readTeamPolicy } from '../policy/read-policy.ts';
 import type { PlaceToKeep } from '../records/journal/team-log.ts';
 import type { KeptTeam } from '../records/journal/team-marks.ts';
@@ -11,7 +12,7 @@ import { isPresent, isWorking, refused, signerOf, signWith } from './deps.ts';
 import { type EntryContent, TeamKey } from './entries.ts';
 import { joinRequest, type KeyGrant, openGrant } from './joining.ts';
 import type { Link, LinkedDeps } from './link.ts';
-import { exportLines } from './log-export.ts';
+import { type EntryLine, exportLines } from './log-export.ts';
 import { emptyTeam, present, type ReadPlace, recoveryId } from './replay.ts';
 import { notKept, Sending } from './sending.ts';
 import { Snapshots } from './snapshots.ts';
@@ -177,19 +178,11 @@ export class Log {
     const link = this.#deps.link;
     await link.connect(record);
     const opened = sample?.numbers ?? [];
-    async function* parts() {
-      const { log, keys } = record as KeptTeam;
-      for (let after = 0; ; ) {
-        const entries = await link.send('exported', { team: log.team, after, keys, opened });
-        const last = entries.at(-1);
-        if (last === undefined) {
-          return;
-        }
-        yield entries;
-        after = last.seq;
-      }
-    }
-    return exportLines(record.log, record.me, parts(), sign);
+    const { log, keys } = record;
+    const parts = inParts<EntryLine>((last) =>
+      link.send('exported', { team: log.team, after: last?.seq ?? 0, keys, opened }),
+    );
+    return exportLines(log, record.me, parts, sign);
   }
 
   /** @throws Failure invalid-input where the log does not have the head, or an entry may not be opened here */

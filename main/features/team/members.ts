@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { TeamRole } from '../../../preload/contract/team-roles.ts';
-import type { KeptTeam } from '../records/journal/team-marks.ts';
+import { type KeptTeam, roleIn } from '../records/journal/team-marks.ts';
 import type { TeamMember } from '../records/journal/team-state.ts';
 import type { Around } from './around.ts';
 import { isWorking, refused, signerOf, signWith } from './deps.ts';
@@ -176,7 +176,7 @@ export class Members {
   async enterAgain(before: KeptTeam): Promise<KeptTeam> {
     let record = before;
     for (const act of (before.acts ?? []).filter(({ authorSeq }) => authorSeq === 0)) {
-      if (record.log.members[record.me]?.role !== 'admin') {
+      if (roleIn(record) !== 'admin') {
         return record;
       }
       const content = entryContent.parse(act.content);
@@ -250,8 +250,7 @@ export class Members {
   /** Returns the team, of which this console must be an admin, after all that is new was read. */
   async #asAdmin(): Promise<KeptTeam> {
     const record = await this.#log.readAll();
-    const member = record?.log.members[record.me];
-    if (record === undefined || member?.role !== 'admin' || member.removed !== undefined) {
+    if (record === undefined || roleIn(record) !== 'admin') {
       throw refused('Only an admin of the team may do that. Nothing was changed.');
     }
     return record;

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { newSealingKey, type SealingKey, type SealingKeys } from '../sealing.ts';
+import { keysText, newSealingKey, readKeys, type SealingKeys } from '../sealing.ts';
 
 /** The part of a keychain that is used here. */
 export interface KeyStore {
@@ -8,12 +7,6 @@ export interface KeyStore {
   /** @throws as `get` */
   set(account: string, secret: string): Promise<void>;
 }
-
-/** The value in the keychain: the key that seals first, then keys that it replaced. */
-const storedKeys = z
-  .array(z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/), key: z.base64().length(44) }))
-  .min(1)
-  .max(4);
 
 export type DataKeys = SealingKeys['keys'];
 
@@ -31,13 +24,7 @@ export async function readDataKeys(
   indexId: string,
 ): Promise<DataKeys | undefined> {
   const text = await keychain.get(dataKeyAccount(indexId));
-  if (text === undefined) {
-    return undefined;
-  }
-  const keys = storedKeys
-    .parse(JSON.parse(text))
-    .map(({ id, key }): SealingKey => ({ id, key: Buffer.from(key, 'base64') }));
-  return keys as DataKeys;
+  return text === undefined ? undefined : readKeys(text);
 }
 
 /**
@@ -46,7 +33,6 @@ export async function readDataKeys(
  */
 export async function createDataKey(keychain: KeyStore, indexId: string): Promise<DataKeys> {
   const newKey = newSealingKey();
-  const texts = [{ id: newKey.id, key: Buffer.from(newKey.key).toString('base64') }];
-  await keychain.set(dataKeyAccount(indexId), JSON.stringify(texts));
+  await keychain.set(dataKeyAccount(indexId), keysText([newKey]));
   return [newKey];
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { z } from 'zod';
 import { type JournalHead, journalHead } from '../../../preload/contract/journal.ts';
 import { attempt } from '../../../preload/shared/attempt.ts';
 import { Failure } from '../../common/failure.ts';
@@ -51,12 +50,7 @@ export async function readKeychainHead(
   indexId: string,
 ): Promise<JournalHead | undefined> {
   const text = await keychain.get(journalHeadAccount(indexId));
-  return text === undefined
-    ? undefined
-    : z
-        .optional(journalHead)
-        .catch(undefined)
-        .parse(attempt(() => JSON.parse(text)));
+  return text === undefined ? undefined : attempt(() => journalHead.parse(JSON.parse(text)));
 }
 
 export interface KeychainHeadDeps {

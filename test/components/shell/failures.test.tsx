@@ -92,7 +92,7 @@ test('lines of a list that cannot be read are counted, and shown with their reas
   const { bridge } = await openCases(new FakeCases([newRow(1)]));
   const run = page.getByRole('region', { name: 'Reading cases' });
   bridge.answer({
-    'reading.start': () => ({ run: newReading({ total: 1, state: 'running' }), queued: 1 }),
+    'reading.start': () => ({}),
     'reading.failed': () => ({ failed: [{ conversationId: idOf(1), code: 'server-error' }] }),
   });
   await userEvent.click(rowOf(1), { button: 'right' });

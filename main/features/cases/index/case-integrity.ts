@@ -2,15 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { JournalProblem } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { correctionText } from '../../../../preload/wording/corrections.ts';
-import { keyOf, type Target } from '../../../common/target.ts';
-import { inTransaction } from '../../../store/sqlite-file.ts';
+import { keyOf, type Target, targetOf } from '../../../common/target.ts';
+import { dataVersion, inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry, JournalStore } from '../../records/journal/journal-store.ts';
 import { dueKinds, type RetainedPart, retainedKinds } from '../due/due-cases.ts';
 import { listedKinds } from './apply-entry.ts';
 import { changeKinds, type JournalField } from './case-change.ts';
 import type { CaseIndex } from './case-index.ts';
-import type { StoredCase } from './case-table.ts';
 import { EntryCheck } from './entry-check.ts';
 import { JournalValues } from './journal-values.ts';
 
@@ -40,6 +39,18 @@ interface Differing extends Target {
   correct(): void;
 }
 
+/** The comparison of all cases that entries of some kinds are about. */
+interface Walk {
+  kinds: readonly string[];
+  /** The last case compared. */
+  after: Target;
+  /** Cases with values from such entries of which no entry was seen yet, by their names. */
+  unfounded: Set<string>;
+  compare(target: Target, entries: readonly CheckedEntry[]): Differing[];
+  /** Returns what is missing once all are compared. */
+  end(): Differing[];
+}
+
 const start: Target = { environmentId: '', conversationId: '' };
 
 /**
@@ -50,14 +61,8 @@ export class CaseIntegrity {
   readonly #deps: CaseIntegrityDeps;
   /** SQLite's counters of changes by other programs when the comparison of all cases began. */
   #version: string | undefined;
-  /** The last case compared; undefined where all are. */
-  #after: Target | undefined;
-  /** The last conversation whose hold and end of the relationship were compared; undefined where all are. */
-  #afterRetained: Target | undefined;
-  /** Conversations with one of these of which no entry was seen yet, by their names. */
-  #unfoundedRetained = new Map<string, Target>();
-  /** Rows with values from the journal of which no entry was seen yet. */
-  #decisionsWithoutEntry = new Set<number>();
+  /** The comparisons that are not done yet. */
+  #walks: Walk[] = [];
   /** The environments of corrected cases. */
   readonly #correctedCases = new Set<string>();
   readonly entries: EntryCheck;
@@ -74,25 +79,30 @@ export class CaseIntegrity {
   check(withinMs = Number.POSITIVE_INFINITY): boolean {
     const version = this.#dataVersion();
     if (version !== this.#version) {
+      const { index } = this.#deps;
       this.#version = version;
-      this.#after = start;
-      this.#afterRetained = start;
-      this.#deps.index.reload();
-      this.#decisionsWithoutEntry = new Set(this.#deps.index.listedValues.idsWithValues());
-      this.#unfoundedRetained = new Map(this.#deps.index.due.retainedCases().map((one) => [keyOf(one), one]));
+      index.reload();
+      this.#walks = [
+        {
+          ...{ kinds: changeKinds, after: start, unfounded: new Set(index.listedValues.cases()) },
+          compare: (target, entries) => this.#compareListed(target, entries),
+          end: () => this.#missing(),
+        },
+        {
+          ...{ kinds: dueKinds, after: start, unfounded: new Set(index.due.retainedCases()) },
+          compare: (target, entries) => this.#compareRetained(target, entries),
+          end: () => [],
+        },
+      ];
     }
     const end = performance.now() + withinMs;
-    while (this.#after !== undefined || this.#afterRetained !== undefined) {
-      this.#correct(
-        this.#after === undefined
-          ? this.#retainedSlice(this.#afterRetained ?? start)
-          : this.#slice(this.#after),
-      );
+    for (let [walk] = this.#walks; walk !== undefined; [walk] = this.#walks) {
+      this.#correct(this.#slice(walk));
       if (performance.now() > end) {
         break;
       }
     }
-    return this.#after === undefined && this.#afterRetained === undefined;
+    return this.#walks.length === 0;
   }
 
   /** Compares single cases, if not all are compared yet. */
@@ -100,13 +110,10 @@ export class CaseIntegrity {
     if (this.check(0)) {
       return;
     }
-    const { index, journal } = this.#deps;
     this.#correct(
       conversationIds.flatMap((conversationId) => {
-        const row = index.table.find(environmentId, conversationId);
-        return row === undefined
-          ? []
-          : this.#compare(row, journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed());
+        const target = { environmentId, conversationId };
+        return this.#compareListed(target, this.#entriesOf(target));
       }),
     );
   }
@@ -121,7 +128,7 @@ export class CaseIntegrity {
   /** Reasons not to sign a case: it was changed outside the console, or entries about it were. */
   disagreements(environmentId: string, conversationId: string): string[] {
     const { journal } = this.#deps;
-    const entries = journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed();
+    const entries = this.#entriesOf({ environmentId, conversationId });
     const confirmedSeq = journal.lastConfirmed();
     const problems: string[] = [];
     const changedEntries: CheckedEntry[] = [];
@@ -173,75 +180,41 @@ export class CaseIntegrity {
 
   #dataVersion(): string {
     const { database, journalDatabase } = this.#deps;
-    return [database, journalDatabase]
-      .map((one) => Object.values(one.prepare('PRAGMA data_version').get() ?? {})[0])
-      .join(' ');
+    return `${dataVersion(database)} ${dataVersion(journalDatabase)}`;
+  }
+
+  /** Returns the entries about a case, in the order in which they count. */
+  #entriesOf({ environmentId, conversationId }: Target): CheckedEntry[] {
+    return this.#deps.journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed();
   }
 
   /** Compares some cases that entries are about; in the end those that no entry is about. */
-  #slice(after: typeof start): Differing[] {
-    const { journal, index } = this.#deps;
-    const differences: Differing[] = [];
-    let count = 0;
-    for (const entries of byCase(journal.checked(changeKinds, after))) {
-      const [{ content }] = entries;
-      const row = index.table.find(content.environmentId, content.conversationId);
-      if (row !== undefined) {
-        this.#decisionsWithoutEntry.delete(row.id);
-        differences.push(...this.#compare(row, journal.team.order.inOrder(entries)));
-      }
-      this.#after = content;
-      count += 1;
-      if (count === comparedAtOnce) {
-        return differences;
-      }
-    }
-    for (const id of this.#decisionsWithoutEntry) {
-      if (count === comparedAtOnce) {
-        return differences;
-      }
-      count += 1;
-      this.#decisionsWithoutEntry.delete(id);
-      const row = index.table.findById(id);
-      // Entries may have been written since the comparison began.
-      const entries =
-        row === undefined
-          ? []
-          : journal.checkedAbout(row.environment_id, row.conversation_id, maxCompared).toReversed();
-      differences.push(...(row === undefined ? [] : this.#compare(row, entries)));
-    }
-    this.#after = undefined;
-    return [...differences, ...this.#missing()];
-  }
-
-  /** Compares holds and ends of relationships of some conversations that entries are about; in the end those that no entry is about. */
-  #retainedSlice(after: Target): Differing[] {
+  #slice(walk: Walk): Differing[] {
     const { journal } = this.#deps;
     const differences: Differing[] = [];
     let count = 0;
-    for (const entries of byCase(journal.checked(dueKinds, after))) {
+    for (const entries of byCase(journal.checked(walk.kinds, walk.after))) {
       const [{ content }] = entries;
-      this.#unfoundedRetained.delete(keyOf(content));
-      differences.push(...this.#compareRetained(content, entries));
-      this.#afterRetained = content;
+      walk.unfounded.delete(keyOf(content));
+      differences.push(...walk.compare(content, journal.team.order.inOrder(entries)));
+      walk.after = content;
       count += 1;
       if (count === comparedAtOnce) {
         return differences;
       }
     }
-    for (const [name, target] of this.#unfoundedRetained) {
+    for (const name of walk.unfounded) {
       if (count === comparedAtOnce) {
         return differences;
       }
       count += 1;
-      this.#unfoundedRetained.delete(name);
+      walk.unfounded.delete(name);
       // Entries may have been written since the comparison began.
-      const { environmentId, conversationId } = target;
-      const entries = journal.checkedAbout(environmentId, conversationId, maxCompared);
-      differences.push(...this.#compareRetained(target, entries.toReversed()));
+      const target = targetOf(name);
+      differences.push(...walk.compare(target, this.#entriesOf(target)));
     }
-    this.#afterRetained = undefined;
-    return differences;
+    this.#walks.shift();
+    return [...differences, ...walk.end()];
   }
 
   #compareRetained(of: Target, entries: readonly CheckedEntry[]): Differing[] {
@@ -281,18 +254,18 @@ export class CaseIntegrity {
     }
   }
 
-  #compare(row: StoredCase, entries: readonly CheckedEntry[]): Differing[] {
-    const { listedValues } = this.#deps.index;
-    const values = new JournalValues(entries);
-    const differences = listedValues.differences(row, values);
-    if (differences.size === 0) {
+  #compareListed({ environmentId, conversationId }: Target, entries: readonly CheckedEntry[]): Differing[] {
+    const { listedValues, table } = this.#deps.index;
+    const row = table.find(environmentId, conversationId);
+    const values = new JournalValues(row === undefined ? [] : entries);
+    const differences = row && listedValues.differences(row, values);
+    if (row === undefined || differences === undefined || differences.size === 0) {
       return [];
     }
     const fields = [...differences.keys()];
     return [
       {
-        environmentId: row.environment_id,
-        conversationId: row.conversation_id,
+        ...{ environmentId, conversationId },
         details: Object.assign({ entry: lastSeq(values, fields) }, ...differences.values()),
         correct: () => listedValues.correct(row, values, fields),
       },
@@ -311,8 +284,7 @@ export class CaseIntegrity {
         conversationId,
         details: { missing: true },
         correct: () => {
-          const entries = journal.checkedAbout(environmentId, conversationId, maxCompared);
-          for (const entry of entries.toReversed()) {
+          for (const entry of this.#entriesOf({ environmentId, conversationId })) {
             index.applier.apply(entry);
           }
         },

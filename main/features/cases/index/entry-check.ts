@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalProblem } from '../../../../preload/contract/journal.ts';
+import { dataVersion } from '../../../store/sqlite-file.ts';
 import type { JournalStore } from '../../records/journal/journal-store.ts';
 import { JournalCheck, unreadableProblem } from '../../records/journal/journal-verification.ts';
 
@@ -25,7 +26,7 @@ export class EntryCheck {
    * @param withinMs about how long it may take
    */
   step(withinMs = Number.POSITIVE_INFINITY): boolean {
-    const version = Number(Object.values(this.#database.prepare('PRAGMA data_version').get() ?? {})[0]);
+    const version = dataVersion(this.#database);
     if (this.#check === undefined || version !== this.#version) {
       this.#version = version;
       this.#check = new JournalCheck(this.#database, [], (content) => this.#journal.isGenuine(content));

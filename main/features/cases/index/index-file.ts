@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalHead } from '../../../../preload/contract/journal.ts';
+import { attempt } from '../../../../preload/shared/attempt.ts';
 import { copiesOf, copyFile, makeCopy, restorableCopiesOf } from '../../../store/file-copies.ts';
-import { kindAt } from '../../../store/file-kinds.ts';
-import { openMemoryCopy, openReadOnly } from '../../../store/memory-copy.ts';
+import { openMemoryCopy, readIn } from '../../../store/memory-copy.ts';
 import { Meta } from '../../../store/meta.ts';
 import { metaPlace, newSealingKey, Sealer, type SealingKey } from '../../../store/sealing.ts';
 import { storeFaultOf } from '../../../store/sqlite-errors.ts';
@@ -42,19 +42,7 @@ export function indexIdIn(directory: string): string | undefined {
 }
 
 function indexIdOf(path: string): string | undefined {
-  if (kindAt(path) !== 'file') {
-    return undefined;
-  }
-  try {
-    const database = openReadOnly(path);
-    try {
-      return new Meta(database).text('index_id');
-    } finally {
-      database.close();
-    }
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readIn(path, (database) => new Meta(database).text('index_id')));
 }
 
 /** The way to open the index. */

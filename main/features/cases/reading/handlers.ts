@@ -23,11 +23,12 @@ export function readingHandlers({ cases, lists, runs }: ReadingHandlerDeps): Han
     async 'reading.start'({ environmentId, from, pace }) {
       if ('selection' in from) {
         const ids = await cases.request('selected', { environmentId, selection: from.selection });
-        return runs.start(environmentId, ids, pace);
+        await runs.start(environmentId, ids, pace);
+        return {};
       }
       const list = lists.take(environmentId, from.listId);
       const ids = list.conversations.map(({ conversationId }) => conversationId);
-      const start = await runs.start(environmentId, ids, pace);
+      await runs.start(environmentId, ids, pace);
       const entries = markEntries(list, from.marks ?? { labels: [], columns: [] });
       const markedIds = ids.filter((id) => (entries.get(id) ?? []).length > 0);
       await inSteps(markedIds, { done: 0, progress: undefined }, async (some) => {
@@ -37,7 +38,7 @@ export function readingHandlers({ cases, lists, runs }: ReadingHandlerDeps): Han
         }));
         await cases.write('mark', { environmentId, marks });
       });
-      return start;
+      return {};
     },
 
     'reading.runs': () => ({ runs: runs.list() }),

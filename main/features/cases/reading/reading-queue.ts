@@ -65,19 +65,19 @@ export class ReadingQueue {
     });
   }
 
-  /** Adds conversations to the environment's run and starts one if needed. Returns the number that were not queued before. */
-  addReadings({ environmentId, conversationIds, pace, at }: ReadingsToAdd): number {
+  /** Adds conversations to the environment's run and starts one if needed. */
+  addReadings({ environmentId, conversationIds, pace, at }: ReadingsToAdd): void {
     const { concurrency, perSecond = null } = pace;
     this.#sql.startRun.run({ environmentId, at, concurrency, perSecond });
     let addedCount = 0;
-    let queuedCount = 0;
     for (const conversationId of conversationIds) {
       const isNew = Number(this.#sql.addItem.run(environmentId, conversationId).changes);
       addedCount += isNew;
-      queuedCount += isNew || Number(this.#sql.renewItem.run(environmentId, conversationId).changes);
+      if (isNew === 0) {
+        this.#sql.renewItem.run(environmentId, conversationId);
+      }
     }
     this.#sql.countAdded.run(addedCount, environmentId);
-    return queuedCount;
   }
 
   readingRuns(): StoredRun[] {

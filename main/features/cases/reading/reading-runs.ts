@@ -51,20 +51,15 @@ export class ReadingRuns {
   }
 
   /**
-   * Queues conversations of an environment and starts reading them. Returns the number to read.
+   * Queues conversations of an environment and starts reading them.
    * @throws Failure invalid-input if there are none
    */
-  async start(
-    environmentId: string,
-    conversationIds: readonly string[],
-    pace: ReadingPace,
-  ): Promise<{ run: ReadingRun; queued: number }> {
+  async start(environmentId: string, conversationIds: readonly string[], pace: ReadingPace): Promise<void> {
     if (conversationIds.length === 0) {
       throw new Failure({ code: 'invalid-input', message: 'There is no conversation to read.' });
     }
-    let queuedCount = 0;
     for (let from = 0; from < conversationIds.length; from += addedAtOnce) {
-      queuedCount += await this.#deps.cases.write('addReadings', {
+      await this.#deps.cases.write('addReadings', {
         environmentId,
         conversationIds: conversationIds.slice(from, from + addedAtOnce),
         pace,
@@ -72,11 +67,6 @@ export class ReadingRuns {
       });
     }
     await this.#reload(environmentId);
-    const run = this.#runs.get(environmentId);
-    if (run === undefined) {
-      throw new Error('A run that was just added is not there.');
-    }
-    return { run: run.view(), queued: queuedCount };
   }
 
   async change(environmentId: string, change: RunChange): Promise<void> {

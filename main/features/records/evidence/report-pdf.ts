@@ -1,20 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import type { CaseReport } from '../../../../preload/contract/evidence.ts';
-import { numberPages } from '../print/number-pages.ts';
-import { ReportDocument } from '../print/report-document.ts';
+import { quietColor, ReportDocument, textColor } from '../print/report-document.ts';
 import type { ReportFonts } from '../print/report-fonts.ts';
 
 /** Points from the edge of the page. */
 const margin = 50;
 /** Points between the edge of the box and its text. */
 const boxPadding = 8;
-const quiet = '#545d69';
-const text = '#1b2027';
 const bad = '#b3261e';
 /** Points that a heading takes with the space around it. */
 const headingHeight = 40;
-/** The most points of a row that are kept together on one page. */
-const maxWhole = 200;
 /** Longer lists end with a line that says how many more there are. */
 const maxRows = 2000;
 
@@ -62,7 +57,7 @@ export async function reportPdf(
   pictures(pdf, report, jpegs);
   list(pdf, 'Notes', report.notes, (note) => [`${note.at} ${note.actor}`, note.text]);
   list(pdf, 'History', report.history, (entry) => [`${entry.at} ${entry.actor}`, entry.text]);
-  numberPages(pdf, report.conversationId, margin);
+  pdf.numberPages(report.conversationId);
   pdf.end();
   return whole;
 }
@@ -70,7 +65,7 @@ export async function reportPdf(
 /** Begins with who it is about and what was decided, in a box; then what the report was made from. */
 function head(pdf: Pdf, report: CaseReport): void {
   const { decision, environment, receivedAt, requestId } = report;
-  pdf.font('bold').fontSize(18).fillColor(text).text('Case report').moveDown(0.5);
+  pdf.font('bold').fontSize(18).fillColor(textColor).text('Case report').moveDown(0.5);
   const top = pdf.y;
   pdf.y += boxPadding;
   const rows: [string, string | undefined][] = [
@@ -87,27 +82,27 @@ function head(pdf: Pdf, report: CaseReport): void {
   ];
   for (const [label, value] of rows) {
     if (value !== undefined) {
-      row(pdf, label, value, boxPadding);
+      pdf.row(label, value, boxPadding);
     }
   }
   pdf.y += boxPadding - 2;
   pdf
     .rect(margin, top, pdf.page.width - 2 * margin, pdf.y - top)
-    .strokeColor(quiet)
+    .strokeColor(quietColor)
     .lineWidth(0.8)
     .stroke();
   pdf.y += 10;
-  row(pdf, 'Conversation', report.conversationId);
-  row(pdf, 'Environment', `${environment.name} (${environment.kind}), ${environment.address}`);
-  row(pdf, 'Read', `${receivedAt}${requestId === undefined ? '' : `, request ${requestId}`}`);
-  row(pdf, 'Report made', `${report.createdAt} by ${report.createdBy} with ${report.program}`);
+  pdf.row('Conversation', report.conversationId);
+  pdf.row('Environment', `${environment.name} (${environment.kind}), ${environment.address}`);
+  pdf.row('Read', `${receivedAt}${requestId === undefined ? '' : `, request ${requestId}`}`);
+  pdf.row('Report made', `${report.createdAt} by ${report.createdBy} with ${report.program}`);
 }
 
 /** Lists values in two columns, each below its name, from left to right. */
 function columns(pdf: Pdf, title: string, items: readonly [label: string, value: string][]): void {
   section(pdf, title);
   if (items.length === 0) {
-    pdf.font('regular').fontSize(9).fillColor(quiet).text('None');
+    pdf.font('regular').fontSize(9).fillColor(quietColor).text('None');
   }
   const gap = 20;
   const width = (pdf.page.width - 2 * margin - gap) / 2;
@@ -125,10 +120,10 @@ function columns(pdf: Pdf, title: string, items: readonly [label: string, value:
     const top = pdf.y;
     for (const [column, { label, value, labelHeight }] of pair.entries()) {
       const left = margin + column * (width + gap);
-      pdf.fontSize(7.5).fillColor(quiet).text(label, left, top, { width });
+      pdf.fontSize(7.5).fillColor(quietColor).text(label, left, top, { width });
       pdf
         .fontSize(9)
-        .fillColor(text)
+        .fillColor(textColor)
         .text(value, left, top + labelHeight, { width });
     }
     pdf.y = top + height;
@@ -161,19 +156,19 @@ function pictures(
     pdf
       .font('bold')
       .fontSize(9)
-      .fillColor(text)
+      .fillColor(textColor)
       .text(title, left, top, { ...line, height: 12 });
     pdf
       .font('regular')
       .fontSize(7)
-      .fillColor(quiet)
+      .fillColor(quietColor)
       .text(mediaId, left, top + 12, { ...line, height: 10 });
     pdf.image(Buffer.from(jpegs[index] ?? []), left, top + captionHeight, { fit: [width, height - 8] });
     pdf.y = top + height + captionHeight;
     pdf.x = margin;
   }
   for (const { title, mediaId, reason } of withoutPicture) {
-    row(pdf, `${title}  ${mediaId}`, `Not shown: ${reason}`);
+    pdf.row(`${title}  ${mediaId}`, `Not shown: ${reason}`);
   }
 }
 
@@ -182,18 +177,18 @@ function section(pdf: Pdf, title: string, height = 60): void {
   if (pdf.y > pdf.page.height - margin - height) {
     pdf.addPage();
   }
-  pdf.moveDown(1).font('bold').fontSize(12).fillColor(text).text(title, margin).moveDown(0.3);
+  pdf.moveDown(1).font('bold').fontSize(12).fillColor(textColor).text(title, margin).moveDown(0.3);
 }
 
 function list<T>(pdf: Pdf, title: string, items: readonly T[], cells: (item: T) => [string, string]): void {
   const [first] = items;
-  section(pdf, title, first && headingHeight + rowHeight(pdf, ...cells(first)));
+  section(pdf, title, first && headingHeight + pdf.rowHeight(...cells(first)));
   if (first === undefined) {
-    pdf.font('regular').fontSize(9).fillColor(quiet).text('None');
+    pdf.font('regular').fontSize(9).fillColor(quietColor).text('None');
     return;
   }
   for (const item of items.slice(0, maxRows)) {
-    row(pdf, ...cells(item));
+    pdf.row(...cells(item));
   }
   if (items.length > maxRows) {
     leftOut(pdf, `${(items.length - maxRows).toLocaleString('en')} more are in the JSON report.`);
@@ -202,32 +197,4 @@ function list<T>(pdf: Pdf, title: string, items: readonly T[], cells: (item: T) 
 
 function leftOut(pdf: Pdf, sentence: string): void {
   pdf.fontSize(9).fillColor(bad).text(sentence, margin);
-}
-
-/** Returns the points of a row that are kept together on one page. */
-function rowHeight(pdf: Pdf, label: string, value: string, inset = 0): number {
-  const { labelWidth, width } = rowWidths(pdf, inset);
-  pdf.font('regular').fontSize(9);
-  return Math.min(
-    Math.max(pdf.heightOfString(label, { width: labelWidth }), pdf.heightOfString(value, { width })),
-    maxWhole,
-  );
-}
-
-function rowWidths(pdf: Pdf, inset: number) {
-  return { labelWidth: 150 - inset, width: pdf.page.width - 2 * margin - 160 - inset };
-}
-
-/** @param inset points from the margin, on both sides */
-function row(pdf: Pdf, label: string, value: string, inset = 0): void {
-  const { labelWidth, width } = rowWidths(pdf, inset);
-  const height = rowHeight(pdf, label, value, inset);
-  if (pdf.y + height > pdf.page.height - margin) {
-    pdf.addPage();
-  }
-  const top = pdf.y;
-  pdf.fillColor(quiet).text(label, margin + inset, top, { width: labelWidth });
-  pdf.fillColor(text).text(value, margin + 160, top, { width });
-  pdf.y = Math.max(pdf.y, top + height) + 2;
-  pdf.x = margin;
 }

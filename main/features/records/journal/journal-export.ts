@@ -1,4 +1,5 @@
 import { type CsvColumns, csvFile } from '../../../common/csv.ts';
+import { inParts } from '../../../common/in-pages.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ExportedEntry } from './journal-store.ts';
 
@@ -32,13 +33,7 @@ async function* jsonLines(page: EntryPage): AsyncGenerator<string> {
 }
 
 async function* entriesOf(page: EntryPage): AsyncGenerator<ExportedEntry> {
-  for (let after = 0; ; ) {
-    const entries = await page(after, pageSize);
-    const last = entries.at(-1);
-    if (last === undefined) {
-      return;
-    }
+  for await (const entries of inParts<ExportedEntry>((last) => page(last?.seq ?? 0, pageSize))) {
     yield* entries;
-    after = last.seq;
   }
 }

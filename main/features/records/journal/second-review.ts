@@ -9,7 +9,7 @@ import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry, JournalEntry } from './entry.ts';
-import type { Journal, KeptTeam } from './team-marks.ts';
+import { type Journal, type KeptTeam, roleIn } from './team-marks.ts';
 import { heldBack, type PlacedDecision, type TeamOrder } from './team-order.ts';
 
 export interface ReviewedDecision extends PlacedDecision {
@@ -195,11 +195,8 @@ export class SecondReviews {
 
   /** True if the role of this console in its team decides cases. */
   get mayTakePart(): boolean {
-    const team = this.#team();
-    const member = team?.log.members[team.me];
-    return (
-      member !== undefined && member.removed === undefined && allowedKinds[member.role].includes('decided')
-    );
+    const role = roleIn(this.#team());
+    return role !== undefined && allowedKinds[role].includes('decided');
   }
 
   /** Notices the first entry about a decision that was drawn. */

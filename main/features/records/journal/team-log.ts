@@ -17,7 +17,7 @@ import { metaPlace, readableText, type Sealer } from '../../../store/sealing.ts'
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry, JournalEntry } from './entry.ts';
 import { SecondReviews } from './second-review.ts';
-import { type Journal, type KeptTeam, TeamMarks } from './team-marks.ts';
+import { type Journal, type KeptTeam, roleIn, TeamMarks } from './team-marks.ts';
 import { TeamOrder } from './team-order.ts';
 import { TeamSnapshot, textOf } from './team-snapshot.ts';
 import type { TeamState } from './team-state.ts';
@@ -101,7 +101,6 @@ export class TeamLog {
     this.#journal = journal;
     this.#meta = new Meta(database);
     this.#sql = prepareAll(database, {
-      place: 'SELECT 1 FROM team_place WHERE seq = ?',
       digests: 'SELECT digest FROM team_place WHERE place > ? ORDER BY place LIMIT ?',
       after: 'SELECT author, seq FROM team_place WHERE place > ?',
       dropAfter: 'DELETE FROM team_place WHERE place > ? AND (author = ? OR seq IS NULL)',
@@ -115,7 +114,7 @@ export class TeamLog {
       bySeq: 'SELECT seq FROM team_place WHERE author = ? AND author_seq = ? AND place > ?',
       add: `INSERT INTO team_place (place, author, author_seq, digest, seq, is_refused, waiting, known) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       placed: 'UPDATE team_place SET seq = ?, waiting = NULL WHERE place = ?',
-      waiting: 'SELECT place, waiting FROM team_place WHERE waiting IS NOT NULL ORDER BY place',
+      waiting: 'SELECT place, author, waiting FROM team_place WHERE waiting IS NOT NULL ORDER BY place',
       addNotice: 'INSERT OR IGNORE INTO team_notice (place, kind, author) VALUES (?, ?, ?)',
       notices: 'SELECT place, kind, author FROM team_notice ORDER BY place DESC LIMIT 200',
       dropNotices: 'DELETE FROM team_notice',
@@ -144,8 +143,7 @@ export class TeamLog {
 
   /** The role of this console in its team; undefined without one. */
   get role(): TeamRole | undefined {
-    const member = this.#team?.log.members[this.#team.me];
-    return member?.removed === undefined ? member?.role : undefined;
+    return roleIn(this.#team);
   }
 
   get team(): KeptTeam | undefined {
@@ -212,12 +210,11 @@ export class TeamLog {
 
   /** @throws Failure team-not-allowed if the role in the team does not allow one of the entries */
   checkAllowed(drafts: readonly Pick<DraftEntry, 'kind'>[]): void {
-    const team = this.#team;
-    const role = team === undefined ? undefined : team.log.members[team.me]?.role;
+    const { role } = this;
     const refused =
       role &&
       drafts.find(({ kind }) => isShared(kind) && !isDeletion(kind) && !allowedKinds[role].includes(kind));
-    if (refused !== undefined && team?.log.members[team.me]?.removed === undefined) {
+    if (refused !== undefined) {
       throw new Failure({
         code: 'team-not-allowed',
         message: `As ${role} of the team you may not do that. Nothing was changed.`,
@@ -367,15 +364,13 @@ export class TeamLog {
       return changed;
     }
     this.#journal.appendWith((add) => {
-      for (const { place, waiting } of rows) {
+      for (const { place, author, waiting } of rows) {
         const seq = Number(place) - this.#marks.base;
         const entry = JSON.parse(
           this.#sealer.openText(waiting as Uint8Array, waitingPlace({ seq })),
         ) as PlacedEntry;
         const environmentId = choose(environments.get(entry.environment) ?? [], entry.conversationId);
         if (environmentId !== undefined) {
-          const { author } =
-            this.#database.prepare('SELECT author FROM team_place WHERE place = ?').get(Number(place)) ?? {};
           this.#sql.placed.run(add(this.#draftOf(entry, environmentId, String(author))), Number(place));
           changed.push({ environmentId, conversationId: entry.conversationId });
         }
@@ -429,7 +424,7 @@ export class TeamLog {
 
   /** Returns an entry that this console wrote itself. */
   #ownEntry({ me }: KeptTeam, { author, entry }: PlaceToKeep): JournalEntry | undefined {
-    if (author !== me || entry === undefined || this.#sql.place.get(entry.local) !== undefined) {
+    if (author !== me || entry === undefined || this.#marks.placeOf(entry.local) !== undefined) {
       return undefined;
     }
     const [found] = this.#journal.after(entry.local - 1, 1);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { TeamRole } from '../../../../preload/contract/team-roles.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import type { DraftEntry, EntryContent, JournalEntry } from './entry.ts';
@@ -26,6 +27,12 @@ export interface KeptTeam {
   recovered?: { author: string; authorSeq: number; head: string; signature: string; sealed: string };
   /** The snapshot that this console began with, until the log up to it was read as well. */
   snapshot?: KeptSnapshot;
+}
+
+/** Returns the role of this console in its team; undefined without one, and once it was removed. */
+export function roleIn(team: KeptTeam | undefined): TeamRole | undefined {
+  const member = team?.log.members[team.me];
+  return member?.removed === undefined ? member?.role : undefined;
 }
 
 export interface KeptSnapshot {
@@ -73,6 +80,7 @@ export class TeamMarks {
       // Few entries of others came after one of this console that is not sent yet.
       known:
         'SELECT place FROM team_place WHERE (seq < ?1 AND author <> ?2) OR change_seq < ?1 ORDER BY place DESC LIMIT 1',
+      place: 'SELECT place, author, author_seq, is_refused, known, is_drawn FROM team_place WHERE seq = ?',
       lastPlace: 'SELECT coalesce(max(place), 0) AS place FROM team_place',
     });
     this.#base = this.#meta.number('team_base') ?? 0;
@@ -133,6 +141,17 @@ export class TeamMarks {
 
   set brought(environmentIds: string[]) {
     this.#meta.set('team_brought', JSON.stringify(environmentIds));
+  }
+
+  /** Returns the row of the place that an entry of the journal has. */
+  placeOf(seq: number) {
+    return this.#sql.place.get(seq);
+  }
+
+  /** Returns by whom an entry was written, and its number among theirs; undefined where it has no place. */
+  writtenAs(seq: number): { author: string; authorSeq: number } | undefined {
+    const place = this.placeOf(seq);
+    return place && { author: String(place.author), authorSeq: Number(place.author_seq) };
   }
 
   /** Returns the last place of the log that was known when an entry was written here. */

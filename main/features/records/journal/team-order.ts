@@ -33,7 +33,6 @@ export class TeamOrder {
     this.#marks = marks;
     this.#isMember = isMember;
     this.#sql = prepareAll(database, {
-      place: 'SELECT place, author, author_seq, is_refused FROM team_place WHERE seq = ?',
       decided: `SELECT entry.seq AS seq, place, author, known, coalesce(is_refused, 0) AS is_refused, is_drawn
         FROM content CROSS JOIN entry USING (seq) LEFT JOIN team_place ON team_place.seq = entry.seq
         WHERE environment_id = ? AND conversation_id = ? AND kind = 'decided' ORDER BY place IS NULL, place, entry.seq`,
@@ -56,7 +55,7 @@ export class TeamOrder {
     let last = 0;
     const keyed: { entry: Entry; place: number }[] = [];
     for (const entry of entries) {
-      const row = this.#sql.place.get(entry.seq);
+      const row = this.#marks.placeOf(entry.seq);
       if (row !== undefined) {
         const place = Number(row.place);
         last = row.author === me ? last : Math.max(last, place);
@@ -80,7 +79,7 @@ export class TeamOrder {
    * member's entry is that of their clock.
    */
   timeOf({ seq, at }: { seq: number; at: number }): number {
-    const place = this.#sql.place.get(seq);
+    const place = this.#marks.placeOf(seq);
     const me = this.#marks.me;
     if (place === undefined || place.author === me) {
       return at;

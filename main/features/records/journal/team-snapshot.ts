@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { isDeletion, type SharedKind, sharedKinds } from '../../../../preload/contract/team-roles.ts';
 import type { Target } from '../../../common/target.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
@@ -30,7 +31,6 @@ export class TeamSnapshot {
     this.#journal = journal;
     this.#marks = marks;
     this.#sql = prepareAll(database, {
-      place: 'SELECT place, author, author_seq, is_refused, known, is_drawn FROM team_place WHERE seq = ?',
       at: 'SELECT author, seq FROM team_place WHERE place = ?',
       confirm: 'UPDATE team_place SET author_seq = ?, digest = ?, known = ? WHERE place = ?',
       drop: 'DELETE FROM team_place WHERE place = ?',
@@ -63,7 +63,7 @@ export class TeamSnapshot {
         }
         last = { environmentId, conversationId };
       }
-      const place = this.#sql.place.get(number);
+      const place = this.#marks.placeOf(number);
       const seq = Number(place?.place ?? 0) - this.#marks.base;
       // What a second review holds back from this console counts for others.
       const isCounting = seq > 0 && seq <= upTo && place?.is_refused !== 1;
@@ -73,7 +73,9 @@ export class TeamSnapshot {
           ...{ kind: kind as SharedKind, at, environmentId, conversationId },
           details: place.is_drawn === 1 ? { ...details, secondReview: true } : details,
           ...(place.known === null ? {} : { known: Math.max(0, Number(place.known) - this.#marks.base) }),
-          ...this.#noteOf(kind, details),
+          ...omitUndefined({
+            note: kind === 'note-withdrawn' ? this.#marks.writtenAs(Number(details.note)) : undefined,
+          }),
         });
       }
     }
@@ -120,14 +122,6 @@ export class TeamSnapshot {
     if (this.#sql.setDigest.run(digest, place).changes === 0) {
       this.#sql.addDigest.run(place, digest);
     }
-  }
-
-  /** Returns the place of the note that is withdrawn. */
-  #noteOf(kind: string, { note }: EntryDetails): Pick<CountingEntry, 'note'> {
-    const place = kind === 'note-withdrawn' ? this.#sql.place.get(Number(note)) : undefined;
-    return place === undefined
-      ? {}
-      : { note: { author: String(place.author), authorSeq: Number(place.author_seq) } };
   }
 }
 

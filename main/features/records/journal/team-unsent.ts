@@ -42,7 +42,6 @@ export class TeamUnsent {
     this.#marks = marks;
     this.#team = team;
     this.#sql = prepareAll(database, {
-      place: 'SELECT place, author, author_seq, is_refused FROM team_place WHERE seq = ?',
       // With the cases of each environment in a row without a kind.
       earlier: `WITH earlier AS (SELECT environment_id, conversation_id, kind FROM entry CROSS JOIN content USING (seq)
           WHERE seq <= ?1 AND kind IN (SELECT value FROM json_each(?2)) AND conversation_id <> ''
@@ -90,12 +89,7 @@ export class TeamUnsent {
       if (noteSeq === undefined) {
         entries.push(entry);
       } else if (noteSeq > start || isBrought) {
-        const place = this.#sql.place.get(noteSeq);
-        const note =
-          place === undefined
-            ? { local: noteSeq }
-            : { author: String(place.author), authorSeq: Number(place.author_seq) };
-        entries.push({ ...entry, note });
+        entries.push({ ...entry, note: this.#marks.writtenAs(noteSeq) ?? { local: noteSeq } });
       }
       if (entries.length >= max) {
         break;

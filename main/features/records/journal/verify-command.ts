@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import type { JournalHead, JournalProblem, JournalReport } from '../../../../preload/contract/journal.ts';
 import { thisMachine } from '../../../common/this-machine.ts';
@@ -11,7 +10,7 @@ import { kindAt, runsFile } from '../../../store/file-kinds.ts';
 import { type KeyStore, readDataKeys } from '../../../store/keys/data-keys.ts';
 import { rememberedCut, rememberedHead } from '../../../store/keys/journal-head.ts';
 import { missingIndex, readKeychainHead, registerAccount } from '../../../store/keys/keychain-head.ts';
-import { openMemoryCopy } from '../../../store/memory-copy.ts';
+import { openMemoryCopy, readIn } from '../../../store/memory-copy.ts';
 import { Meta } from '../../../store/meta.ts';
 import type { SealingKeys } from '../../../store/sealing.ts';
 import { storeFaultOf } from '../../../store/sqlite-errors.ts';
@@ -81,12 +80,12 @@ export async function verifyJournalCommand(
   const journal = journalPath(dataDir);
   const cases = casesPath(dataDir);
   try {
-    const savedHead = readOnly(cases, (database) => rememberedHead(new Meta(database)));
+    const savedHead = readIn(cases, (database) => rememberedHead(new Meta(database)));
     const compared = await compareWithKeychain(keychain, dataDir);
     const { notice } = compared;
     const heads = [options.head ?? savedHead, compared.head].filter((head) => head !== undefined);
-    const withoutKeys = readOnly(journal, (database) => verifyJournal(database, heads));
-    const earlier = readOnly(cases, (database) => rememberedCut(new Meta(database))) ?? [];
+    const withoutKeys = readIn(journal, (database) => verifyJournal(database, heads));
+    const earlier = readIn(cases, (database) => rememberedCut(new Meta(database))) ?? [];
     const report = wholeReport(
       withoutKeys && { ...withoutKeys, problems: [...withoutKeys.problems, ...earlier] },
       compared,
@@ -255,23 +254,6 @@ function headIn(text: string): JournalHead {
     throw new Error('--head must be a number, a colon and 64 hexadecimal digits.');
   }
   return { seq: Number(seq), hash };
-}
-
-/** Opens a database read-only, together with its log file. Returns undefined if there is no such file. */
-function readOnly<T>(path: string, use: (database: DatabaseSync) => T): T | undefined {
-  const kind = kindAt(path);
-  if (kind === undefined) {
-    return undefined;
-  }
-  if (kind !== 'file') {
-    throw new Error(`${path} is not a regular file.`);
-  }
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
-  try {
-    return use(database);
-  } finally {
-    database.close();
-  }
 }
 
 function textOf({ entries, forgotten, head, endChecked, problems }: JournalReport, notice: string): string {

@@ -27,6 +27,15 @@ interface Font {
 /** The font of a letter with its marks, `''` for the one that is set, and its written form; no font if that is a code. */
 type FoundFace = [face: string | undefined, shown: string];
 
+export const quietColor = '#545d69';
+export const textColor = '#1b2027';
+/** Points between the margin and the values of rows. */
+const valueLeft = 160;
+/** The most points of a row that are kept together on one page. */
+const maxWhole = 200;
+/** Points between the foot of a page and its number. */
+const footer = 32;
+
 /** The note after a text with characters that no font has. */
 const leftOut = ' (codes: characters that cannot be printed here)';
 /** Control characters, and those that change the order of the text around them, are never printed as they are. */
@@ -100,6 +109,56 @@ export class ReportDocument extends PdfDocument {
     return typeof pieces === 'string'
       ? super.widthOfString(pieces, options)
       : Math.max(...this.#layout.lines(pieces, Number.POSITIVE_INFINITY).map(({ width }) => width));
+  }
+
+  /**
+   * Writes a value beside its label; a row that does not fit begins a new page.
+   * @param inset points from the margin, on both sides
+   */
+  row(label: string, value: string, inset = 0): void {
+    const { left } = this.page.margins;
+    const { labelWidth, width } = this.#rowWidths(inset);
+    const height = this.rowHeight(label, value, inset);
+    if (this.y + height > this.page.height - this.page.margins.bottom) {
+      this.addPage();
+    }
+    const top = this.y;
+    this.fillColor(quietColor).text(label, left + inset, top, { width: labelWidth });
+    this.fillColor(textColor).text(value, left + valueLeft, top, { width });
+    this.y = Math.max(this.y, top + height) + 2;
+    this.x = left;
+  }
+
+  /** Returns the points of a row that are kept together on one page. */
+  rowHeight(label: string, value: string, inset = 0): number {
+    const { labelWidth, width } = this.#rowWidths(inset);
+    this.font('regular').fontSize(9);
+    const labelHeight = this.heightOfString(label, { width: labelWidth });
+    return Math.min(Math.max(labelHeight, this.heightOfString(value, { width })), maxWhole);
+  }
+
+  #rowWidths(inset: number) {
+    const { left, right } = this.page.margins;
+    return {
+      labelWidth: valueLeft - 10 - inset,
+      width: this.page.width - left - right - valueLeft - inset,
+    };
+  }
+
+  /** Writes a line such as `Run r-1    page 2 of 3` at the foot of every page. */
+  numberPages(subject: string): void {
+    const { start, count } = this.bufferedPageRange();
+    for (let page = start; page < start + count; page += 1) {
+      this.switchToPage(page);
+      const { margins, height } = this.page;
+      const { bottom } = margins;
+      // Below the bottom margin a text would begin a new page.
+      margins.bottom = 0;
+      this.font('regular').fontSize(8).fillColor(quietColor);
+      const foot = `${subject}    page ${page - start + 1} of ${count}`;
+      this.text(foot, margins.left, height - footer, { lineBreak: false });
+      margins.bottom = bottom;
+    }
   }
 
   #write(pieces: readonly Piece[], options: Options): void {

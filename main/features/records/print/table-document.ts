@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { attachedReport } from '../receipts/receipt-file.ts';
-import { numberPages } from './number-pages.ts';
-import { ReportDocument } from './report-document.ts';
+import { ReportDocument, textColor } from './report-document.ts';
 import type { ReportFonts } from './report-fonts.ts';
 
 /** A letter, facts and a table on A4 pages, each of which may be absent. */
@@ -27,8 +26,6 @@ type Pdf = ReportDocument;
 
 /** Points from the edge of the page. */
 const margin = 45;
-const quiet = '#545d69';
-const text = '#1b2027';
 const gap = 6;
 
 /** Returns the pages, with the JSON report attached. The worker that makes them reads no files: the fonts come as bytes. */
@@ -45,36 +42,21 @@ export async function printTable(table: PrintedTable, fonts: ReportFonts): Promi
     });
   }
   if (letter.length > 0) {
-    pdf.font('regular').fontSize(10.5).fillColor(text);
+    pdf.font('regular').fontSize(10.5).fillColor(textColor);
     for (const paragraph of letter) {
       pdf.text(paragraph, { width: pdf.page.width - 2 * margin }).moveDown(0.8);
     }
     pdf.addPage();
   }
-  pdf.font('bold').fontSize(18).fillColor(text).text(title).moveDown(0.6);
+  pdf.font('bold').fontSize(18).fillColor(textColor).text(title).moveDown(0.6);
   for (const [label, value] of facts) {
-    fact(pdf, label, value);
+    pdf.row(label, value);
   }
   pdf.moveDown(1);
   rows(pdf, table);
-  numberPages(pdf, subject, margin);
+  pdf.numberPages(subject);
   pdf.end();
   return whole;
-}
-
-function fact(pdf: Pdf, label: string, value: string): void {
-  const left = 150;
-  const width = pdf.page.width - 2 * margin - left;
-  const top = pdf.y;
-  pdf
-    .font('regular')
-    .fontSize(9)
-    .fillColor(quiet)
-    .text(label, margin, top, { width: left - gap });
-  const below = pdf.y;
-  pdf.fillColor(text).text(value, margin + left, top, { width });
-  pdf.y = Math.max(below, pdf.y) + 2;
-  pdf.x = margin;
 }
 
 function rows(pdf: Pdf, { columns, rows: all, note }: PrintedTable): void {
@@ -85,12 +67,12 @@ function rows(pdf: Pdf, { columns, rows: all, note }: PrintedTable): void {
     row(pdf, columns, cells);
   }
   if (note !== undefined) {
-    pdf.moveDown(0.5).fillColor(text).text(note, margin);
+    pdf.moveDown(0.5).fillColor(textColor).text(note, margin);
   }
 }
 
 function heading(pdf: Pdf, columns: PrintedTable['columns']): void {
-  pdf.font('bold').fontSize(8).fillColor(text);
+  pdf.font('bold').fontSize(8).fillColor(textColor);
   const top = pdf.y;
   let left = margin;
   for (const { title, width } of columns) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type JournalProblem, journalHead } from '../../../../preload/contract/journal.ts';
 import { attempt } from '../../../../preload/shared/attempt.ts';
 import { Failure } from '../../../common/failure.ts';
+import { inParts } from '../../../common/in-pages.ts';
 import type { KeyStore } from '../../../store/keys/data-keys.ts';
 import { KeychainHead } from '../../../store/keys/keychain-head.ts';
 import type { JournaledReceipt } from '../journal/journal-store.ts';
@@ -112,19 +113,14 @@ export class RegisterEnd {
   /** Compares the register with all receipts in the journal. */
   async compareWithJournal(register: Register): Promise<void> {
     await this.compare(register);
-    for (let after = 0; ; ) {
-      const entries = await this.#deps.entered(after, pageSize);
+    const parts = inParts<JournaledReceipt>((last) => this.#deps.entered(last?.entry ?? 0, pageSize));
+    for await (const entries of parts) {
       const digests = await register.digests(entries.map(({ number }) => number));
       for (const { number, digest } of entries) {
         if (digests[number] !== digest) {
           this.#miss(number, number);
         }
       }
-      const last = entries.at(-1);
-      if (last === undefined) {
-        return;
-      }
-      after = last.entry;
     }
   }
 
@@ -145,7 +141,7 @@ export class RegisterEnd {
   async #compare(register: Register): Promise<void> {
     const account = this.#deps.account();
     const text = account === undefined ? undefined : await this.#deps.keychain.get(account);
-    const end = text === undefined ? undefined : savedIn(text);
+    const end = text === undefined ? undefined : attempt(() => savedEnd.parse(JSON.parse(text)));
     const entry = await this.#deps.lastEntered();
     const last = await register.last();
     const seq = last?.seq ?? 0;
@@ -178,9 +174,4 @@ export class RegisterEnd {
       this.#deps.log(error);
     }
   }
-}
-
-/** Returns the saved end; undefined if the text has another form. */
-function savedIn(text: string): SavedEnd | undefined {
-  return attempt(() => savedEnd.parse(JSON.parse(text)));
 }

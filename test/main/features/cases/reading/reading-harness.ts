@@ -56,7 +56,7 @@ export async function startHoldingService(count: number): Promise<SlowService & 
 export interface ReadingConsole extends CaseConsole {
   environmentId: string;
   /** Reads a list of ids. */
-  read(list: readonly string[] | string, pace?: ReadingPace): Promise<{ queued: number; run: ReadingRun }>;
+  read(list: readonly string[] | string, pace?: ReadingPace): Promise<unknown>;
   run(): Promise<ReadingRun | undefined>;
   /** Waits for a run in this state. */
   until(state: ReadingRun['state']): Promise<ReadingRun>;

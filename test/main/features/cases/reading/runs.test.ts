@@ -25,8 +25,7 @@ describe('a run over a list', () => {
   test('reads each conversation once and adds it to the list of cases', async () => {
     const service = await startService();
     const console = await environmentAt(service.url);
-    const { queued } = await console.read([...ids(300), 'case-1', 'nothing']);
-    expect(queued).toBe(300);
+    await console.read([...ids(300), 'case-1', 'nothing']);
     const run = await console.until('done');
     expect(run).toMatchObject({ total: 300, done: 300, added: 300, failed: 0, changed: 0 });
     expect([...service.asked().values()].every((times) => times === 1)).toBe(true);
@@ -77,8 +76,7 @@ describe('a run over a list', () => {
     const service = await startService(undefined, 5);
     const console = await environmentAt(service.url);
     await console.read(ids(40));
-    const { queued } = await console.read([...ids(40), ...ids(20, 'more')]);
-    expect(queued).toBeGreaterThanOrEqual(20);
+    await console.read([...ids(40), ...ids(20, 'more')]);
     const run = await console.until('done');
     expect(run.failed).toBe(0);
     expect(await console.known()).toBe(60);
