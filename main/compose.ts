@@ -25,7 +25,7 @@ import type { CompanyPolicy } from './features/policy/company-policy.ts';
 import { composePolicy } from './features/policy/compose.ts';
 import { checkPolicy } from './features/policy/rules.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
-import { TablePrinter } from './features/records/print/table-printer.ts';
+import { Printer } from './features/records/print/printer.ts';
 import { composeSandboxControl } from './features/sandbox-control/compose.ts';
 import { signatureHandlers } from './features/signatures/handlers.ts';
 import { SignatureWork } from './features/signatures/signature-work.ts';
@@ -96,8 +96,7 @@ async function build(
     log: list.log,
   });
   opened.defer(() => callLog.flush());
-  const fontDir = composition.reportFonts ?? join(import.meta.dirname, '..', 'node_modules');
-  const printer = new TablePrinter(fontDir);
+  const printer = new Printer(composition.reportFonts ?? join(import.meta.dirname, '..', 'node_modules'));
   opened.defer(() => printer.close());
   const deletion = await composeDeletion(core, {
     ...{ services, cases, lists, printer },
@@ -143,7 +142,7 @@ async function build(
     ...composeCreation(core, { services, cases }),
     ...handlersLater(evidenceOperations, async () => {
       const { composeEvidence } = await import('./features/records/evidence/compose.ts');
-      return composeEvidence(core, { services, cases, plausibility, spools: media.spools, fontDir });
+      return composeEvidence(core, { services, cases, plausibility, spools: media.spools, printer });
     }),
     ...team.handlers,
     ...composeJournalAndReceipts(core, { cases, printer, ...deletion }),

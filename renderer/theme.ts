@@ -93,11 +93,13 @@ export const theme = createTheme({
     // Otherwise the browser stores what is typed, such as a name, in its profile to suggest it again.
     TextInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
     PasswordInput: { defaultProps: { size: 'xs', autoComplete: 'off', visibilityToggleFocusable: true } },
-    NumberInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
+    NumberInput: { defaultProps: { size: 'xs', autoComplete: 'off', allowDecimal: false } },
     Textarea: {
       defaultProps: { size: 'xs', autoComplete: 'off', autosize: true, minRows: 2, maxRows: 6 },
     },
-    Select: { defaultProps: { size: 'xs', autoComplete: 'off', checkIconPosition: 'right' } },
+    Select: {
+      defaultProps: { size: 'xs', autoComplete: 'off', checkIconPosition: 'right', allowDeselect: false },
+    },
     TagsInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
     MultiSelect: { defaultProps: { size: 'xs', autoComplete: 'off' } },
     NativeSelect: { defaultProps: { size: 'xs' } },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectNode } from './dependencies.mjs';
 import { missingNeeds, thisMachine } from './needs.mjs';
 import { countProcessorTime } from './processor-time.mjs';
-import { readResults } from './test-results.mjs';
+import { failureLines, readResults } from './test-results.mjs';
 import { changedFiles, testsOf } from './tests-of-changes.mjs';
 
 /**
@@ -155,7 +155,7 @@ function reportResults(runs) {
   }
   if (failed.length > 0) {
     say(`\n${failed.length} FAILED:`);
-    for (const lines of failed) {
+    for (const lines of failureLines(failed)) {
       say(`  failed  ${lines}`);
     }
   }

@@ -18,6 +18,7 @@ import { visibleText } from '../contract/service/visible-text.ts';
 import { teamRoles } from '../contract/team-roles.ts';
 import { testOutcome } from '../contract/test-cases.ts';
 import { attempt } from '../shared/attempt.ts';
+import { localDay } from '../shared/calendar.ts';
 import { proposalText } from './approvals.ts';
 import { withAttachment } from './attachments.ts';
 import { caseStateLabels, decisionLabels, findingText } from './cases.ts';
@@ -409,7 +410,7 @@ export function entryKindText(kind: string): string {
 /** Returns who decided and when, of a decision that retention kept. */
 function keptBy({ reviewer, decidedAt }: HistoryEntry['details']): { text?: string } {
   return typeof reviewer === 'string' && typeof decidedAt === 'number'
-    ? { text: `Decided by ${reviewer} on ${new Date(decidedAt).toISOString().slice(0, 10)}` }
+    ? { text: `Decided by ${reviewer} on ${localDay(decidedAt)}` }
     : {};
 }
 

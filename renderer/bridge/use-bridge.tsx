@@ -67,7 +67,7 @@ function viewOf(error: Error | null | undefined): FailureView | undefined {
     : { code: 'cancelled', message: 'Cancelled before it finished.', retryable: true };
 }
 
-interface QueryOptions<N extends OperationName, T, Selected>
+export interface QueryOptions<N extends OperationName, T, Selected>
   extends Pick<UseQueryOptions<T>, 'enabled' | 'refetchInterval' | 'structuralSharing'> {
   /** Returns the part of the reply that the component needs: it is rendered again only when that changes. */
   select?(reply: T): Selected;
@@ -182,9 +182,9 @@ function readerOf(state: object): () => unknown {
 const noReports = createStore<readonly never[]>(() => []);
 
 /** The input without the members given already, for each form of it. */
-type Rest<Input, Given> = Input extends unknown ? Omit<Input, keyof Given> : never;
+export type Rest<Input, Given> = Input extends unknown ? Omit<Input, keyof Given> : never;
 
-interface ActionOptions<N extends OperationName, Asked> {
+export interface ActionOptions<N extends OperationName, Asked> {
   /** Makes the request, or several, with what `run` was given, for where that is not the input itself. */
   perform?(asked: Asked, invoke: BridgeClient['invoke'], signal: AbortSignal): Promise<OperationOutput<N>>;
   /** Queries of the same environment that the action makes out of date, also where it fails. */

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
-import { useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentQuery } from '../environments/use-environment.ts';
 import type { CaseFiles } from '../features/conversations/conversation-page.tsx';
 import { filesFor, presetFor, type WellFiles } from '../features/conversations/desk/pictures.ts';
 import { useConversation } from '../features/conversations/use-conversation.ts';
@@ -23,26 +23,22 @@ import { SkeletonLines } from '../ui/waiting.tsx';
 const noFiles: readonly MediaItem[] = [];
 
 /** Returns the files of a case for the review desk, listed once the conversation has been read. */
-export function useCaseFiles(
-  environmentId: string,
-  conversationId: string,
-  onShowRaw: () => void,
-): CaseFiles {
+export function useCaseFiles(conversationId: string, onShowRaw: () => void): CaseFiles {
+  const { id: environmentId } = useEnvironment();
   const { desk, media } = useStores();
-  const { data: reading, busy, failure } = useConversation(environmentId, conversationId);
+  const { data: reading, busy, failure } = useConversation(conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   // Files of a conversation that the service no longer gives are not requested, nor shown as they were listed before.
   const isUnread = reading === undefined && failure !== undefined;
   const isListed = !busy && reading !== undefined && !isOther;
-  const input = { environmentId, conversationId };
   const {
     data: lastList,
     failure: listFailure,
     busy: isListing,
     refresh: reload,
-  } = useBridgeQuery('media.list', input, { enabled: isListed });
+  } = useEnvironmentQuery('media.list', { conversationId }, { enabled: isListed });
   const list = reading && lastList;
-  const contents = useContents(environmentId, conversationId);
+  const contents = useContents(conversationId);
   const files = list?.media ?? noFiles;
   useEffect(() => {
     media.getState().showCase({ environmentId, conversationId }, files);

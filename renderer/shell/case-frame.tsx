@@ -11,7 +11,7 @@ import { findingLines, settlementLabels } from '../../preload/wording/settlement
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { counted } from '../../preload/wording/terms.ts';
 import { useAction } from '../actions/use-action.ts';
-import { useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../environments/use-environment.ts';
 import { CasePanel } from '../features/cases/case-panel.tsx';
 import { CaseStrip } from '../features/cases/case-strip.tsx';
 import { CompareDialog, type Compared } from '../features/cases/comparing/compare-dialog.tsx';
@@ -36,7 +36,6 @@ import { focusPageTitle, showPageHead } from './page-title.ts';
 import { useDeciding } from './use-deciding.ts';
 
 interface CaseFrameProps {
-  environmentId: string;
   conversationId: string;
   /** True if the case was opened from the queue. */
   inQueue: boolean;
@@ -45,19 +44,17 @@ interface CaseFrameProps {
 }
 
 /** Shows the frame of an open conversation: its queue in the head, decisions below, notes and history beside it. */
-export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase, children }: CaseFrameProps) {
+export function CaseFrame({ conversationId, inQueue: isQueueCase, children }: CaseFrameProps) {
   const { navigation, ui, creation, media, decisionDrafts } = useStores();
-  const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
-  const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
-  const { data: settings } = useBridgeQuery('cases.settings', { environmentId });
-  const { reasons = [], approval } = settings ?? {};
-  const { failure, dismissFailure } = useCaseEntries(environmentId);
-  const queues = useQueue(environmentId);
+  const { data } = useEnvironmentQuery('cases.get', { conversationId });
+  const { data: settings } = useEnvironmentQuery('cases.settings', {});
+  const { failure, dismissFailure } = useCaseEntries();
+  const queues = useQueue();
   const { queue, move, end, review } = queues;
-  const { isTeam, holders } = useHolders(environmentId, [conversationId]);
-  const idle = useClaim(environmentId, conversationId, isTeam);
-  const { takeNext } = useClaims(environmentId);
-  const { data: reading, refresh } = useConversation(environmentId, conversationId);
+  const { isTeam, holders } = useHolders([conversationId]);
+  const idle = useClaim(conversationId, isTeam);
+  const { takeNext } = useClaims();
+  const { data: reading, refresh } = useConversation(conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const [panelShown, setPanelShown] = useState(false);
   const [isNoting, setNoting] = useState(false);
@@ -66,12 +63,12 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
   const [returnedTo, setReturnedTo] = useState<string>();
   const frame = useRef<HTMLDivElement>(null);
   const go = useGo();
-  useViewRecord(environmentId, conversationId);
-  useViewRecord(environmentId, comparison?.otherId);
+  useViewRecord(conversationId);
+  useViewRecord(comparison?.otherId);
 
   const at = queue?.ids.indexOf(conversationId) ?? -1;
   const inQueue = isQueueCase && queue && at >= 0 ? { ...queue, at } : undefined;
-  useQueuePlace({ queue: inQueue && queue, move }, environmentId, conversationId);
+  useQueuePlace({ queue: inQueue && queue, move }, conversationId);
   const goTo = (to: number) => {
     const id = queue?.ids[to];
     if (id !== undefined) {
@@ -101,10 +98,8 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
   };
 
   const { deciding, decide, lastReasons, revealed, hideRevealed } = useDeciding({
-    environmentId,
     conversationId,
     inQueue,
-    reasons,
     goOnTo,
     review,
     setReturnedTo,
@@ -172,11 +167,8 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
     panel: panelShown && mine && (
       <CasePanel
         key={conversationId}
-        {...{ environmentId, conversationId }}
+        conversationId={conversationId}
         details={mine}
-        company={settings ?? { reasons }}
-        labels={labels.map(({ name }) => name)}
-        isTeam={isTeam}
         takesFocus={isNoting}
         onFocused={() => setNoting(false)}
         {...links}
@@ -213,11 +205,7 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
           })}
         </Box>
       )}
-      <TeamStrip
-        {...{ environmentId, conversationId, idle }}
-        holder={holders.get(conversationId)}
-        details={mine}
-      />
+      <TeamStrip {...{ conversationId, idle }} holder={holders.get(conversationId)} details={mine} />
       {mine?.disagreements && <Disagreements disagreements={mine.disagreements} />}
       <div className={classes.work}>
         <CaseHeadProvider value={headParts}>{children}</CaseHeadProvider>
@@ -226,17 +214,14 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
       {(data === undefined || mine) && !isOther ? (
         <DecisionBar
           key={conversationId}
-          environmentId={environmentId}
           conversationId={conversationId}
           row={mine?.row}
           isOutdated={newerAt !== undefined}
-          reasons={reasons}
           takesFocus={isReturnedTo}
           panelShown={panelShown}
           noteCount={mine?.notes.length ?? 0}
           lastReasons={lastReasons}
           drafts={decisionDrafts}
-          isTeam={isTeam}
           address={runningAddress(reading?.conversation)}
           onNewConversation={() => {
             if (reading) {
@@ -253,7 +238,7 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
             }
           }}
           checklist={mine ? checklistOf(settings?.checklist, mine) : []}
-          missing={mine ? missingForApproval(approval, mine, settings?.checklist) : []}
+          missing={mine ? missingForApproval(settings?.approval, mine, settings?.checklist) : []}
           busy={deciding.busy}
           decide={decide}
           onWithdrawn={() => {
@@ -281,11 +266,8 @@ export function CaseFrame({ environmentId, conversationId, inQueue: isQueueCase,
         }}
       />
       <CompareDialog
-        environmentId={environmentId}
         compared={comparison}
-        pictures={(left, right) => (
-          <ComparedPictures store={media} environmentId={environmentId} left={left} right={right} />
-        )}
+        pictures={(left, right) => <ComparedPictures store={media} left={left} right={right} />}
         onClose={() => setCompared(undefined)}
       />
     </div>

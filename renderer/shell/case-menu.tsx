@@ -8,7 +8,6 @@ import { HoldForm } from '../ui/hold-form.tsx';
 import { useRoleRefusal } from '../ui/policy.tsx';
 
 interface CaseMenuProps {
-  environmentId: string;
   conversationId: string;
   /** True if the case is in the list: only then can it be kept on purpose. */
   isListed: boolean;
@@ -20,14 +19,7 @@ interface CaseMenuProps {
 }
 
 /** Shows the less common actions of a case behind one button. */
-export function CaseMenu({
-  environmentId,
-  conversationId,
-  isListed,
-  hold,
-  onHeadless,
-  onCreateSame,
-}: CaseMenuProps) {
+export function CaseMenu({ conversationId, isListed, hold, onHeadless, onCreateSame }: CaseMenuProps) {
   const [isHolding, setHolding] = useState(false);
   const refusal = useRoleRefusal(rolesAtService);
   const mayHold = isListed && refusal === undefined;
@@ -76,7 +68,6 @@ export function CaseMenu({
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Keep on purpose">
         <HoldForm
-          environmentId={environmentId}
           selection={{ ids: [conversationId] }}
           hold={hold}
           onDone={() => setHolding(false)}

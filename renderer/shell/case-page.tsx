@@ -7,7 +7,8 @@ import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useActions } from '../actions/use-action.ts';
-import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useBridgeAction } from '../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../environments/use-environment.ts';
 import { CaseHistory } from '../features/cases/case-history.tsx';
 import { useCaseEntry } from '../features/cases/use-case-entries.ts';
 import { WatchButton } from '../features/cases/watch-button.tsx';
@@ -35,7 +36,6 @@ const views: readonly [view: ConversationView, label: string, keywords?: readonl
 ];
 
 interface CasePageProps {
-  environmentId: string;
   conversationId: string;
   view: ConversationView;
   /** The queue led to the case. */
@@ -43,11 +43,11 @@ interface CasePageProps {
 }
 
 /** Shows the page of a conversation, with what other features add to it. */
-export function CasePage({ environmentId, conversationId, view, inQueue: isQueueCase }: CasePageProps) {
+export function CasePage({ conversationId, view, inQueue: isQueueCase }: CasePageProps) {
   const stores = useStores();
   const { desk, media, openField, navigation } = stores;
   // If it cannot be read, the page shows the service’s own answer.
-  const { data: { receipts = [] } = {} } = useBridgeQuery('receipts.of', { environmentId, conversationId });
+  const { data: { receipts = [] } = {} } = useEnvironmentQuery('receipts.of', { conversationId });
   const receipt = receipts.find(({ mode, outcome }) => mode === 'DELETE_DATA' && outcome === 'confirmed');
   const saving = useBridgeAction('receipts.save', {});
   const saveReceipt = async (receiptId: string) => {
@@ -55,11 +55,10 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
       stores.ui.announce('The receipt was not saved.');
     }
   };
-  const details = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
+  const details = useEnvironmentQuery('cases.get', { conversationId }).data?.case;
   const ofColleague = details && deletedByOther(details);
   const deletedAt =
     receipt?.acceptedAt ?? receipt?.askedAt ?? (ofColleague && new Date(ofColleague.at).toISOString());
-  const { data: company = { reasons: [] } } = useBridgeQuery('cases.settings', { environmentId });
   const callbacks = useStore(openField, (state) => state.callbacks);
   const [raw] = useState(createRawPlace);
   const go = useGo();
@@ -83,12 +82,12 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
       go({ page: 'creation' });
     }
   };
-  const { data: reading } = useConversation(environmentId, conversationId);
+  const { data: reading } = useConversation(conversationId);
   const isOther = isAboutAnother(conversationId, reading?.conversation.id);
   const status = reading?.conversation.status;
   const isFinal = conversationEnded(status);
   const isActive = status !== undefined && !isFinal;
-  const files = useCaseFiles(environmentId, conversationId, () => {
+  const files = useCaseFiles(conversationId, () => {
     raw.setState({ name: 'media' });
     show('raw');
   });
@@ -121,7 +120,6 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
   ]);
   return (
     <conversationView.View
-      environmentId={environmentId}
       conversationId={conversationId}
       view={view}
       onView={show}
@@ -134,10 +132,10 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
       tabs={{
         calls: (
           <Suspense fallback={<SkeletonLines lines={4} />}>
-            <caseCallsView.View environmentId={environmentId} conversationId={conversationId} />
+            <caseCallsView.View conversationId={conversationId} />
           </Suspense>
         ),
-        history: <CaseHistory details={details} company={company} />,
+        history: <CaseHistory details={details} />,
       }}
       dataDeletedAt={deletedAt}
       dataDeletedBy={receipt ? undefined : ofColleague?.actor}
@@ -145,10 +143,8 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
       actions={
         !isOther && (
           <>
-            {status !== undefined && (
-              <ExportCase store={media} environmentId={environmentId} conversationId={conversationId} />
-            )}
-            <WatchCase environmentId={environmentId} conversationId={conversationId} />
+            {status !== undefined && <ExportCase store={media} conversationId={conversationId} />}
+            <WatchCase conversationId={conversationId} />
             {deletedAt === undefined && (
               <Button size="compact-sm" title="Expire or delete…" onClick={toDeletion}>
                 <IconTrash size={14} aria-hidden />
@@ -159,7 +155,6 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
               </Button>
             )}
             <CaseMenu
-              environmentId={environmentId}
               conversationId={conversationId}
               isListed={details !== undefined}
               hold={details?.hold}
@@ -177,9 +172,9 @@ export function CasePage({ environmentId, conversationId, view, inQueue: isQueue
 }
 
 /** Nothing where this console does not know the case. */
-function WatchCase({ environmentId, conversationId }: { environmentId: string; conversationId: string }) {
-  const row = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case?.row;
-  const { busy, run: watch } = useCaseEntry('cases.watch', environmentId);
+function WatchCase({ conversationId }: { conversationId: string }) {
+  const row = useEnvironmentQuery('cases.get', { conversationId }).data?.case?.row;
+  const { busy, run: watch } = useCaseEntry('cases.watch');
   if (row === undefined || isFinalVerdict(row.verdict)) {
     return null;
   }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { CaseSelection } from '../../preload/contract/cases.ts';
-import type { EnvironmentView } from '../../preload/contract/environments.ts';
-import { useBridgeAction, useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentAction } from '../environments/use-environment.ts';
 import { CaseListPage, refreshedAfter } from '../features/cases/case-list-page.tsx';
 import { columnsFrom, sortFrom } from '../features/cases/columns.ts';
 import { othersHaveTheRest, useClaims } from '../features/cases/use-claims.ts';
@@ -14,23 +14,23 @@ import { useAnnounce, useGo } from '../ui/services.tsx';
 import { usePick } from '../ui/use-pick.ts';
 
 interface HomePageProps {
-  environment: EnvironmentView;
   onFocusOpenField(): void;
 }
 
 /** Shows the list of cases, with what other features add to it. */
-export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
+export function HomePage({ onFocusOpenField }: HomePageProps) {
+  const environment = useEnvironment();
   const { cases, deletion, preferences, adding, media } = useStores();
-  const { queue, start, failure } = useQueue(environment.id);
-  const { takeNext } = useClaims(environment.id);
+  const { queue, start, failure } = useQueue();
+  const { takeNext } = useClaims();
   const { samples, people, loading, reload } = useRecent(environment.id);
   /** True while the people of a first review are read into the list. */
   const [isTrying, setTrying] = useState(false);
-  const listing = useBridgeAction('reading.readList', { environmentId: environment.id });
-  const reading = useBridgeAction('reading.start', { environmentId: environment.id });
+  const listing = useEnvironmentAction('reading.readList');
+  const reading = useEnvironmentAction('reading.start');
   const go = useGo();
   const announce = useAnnounce();
-  useCasesChanged(environment.id);
+  useCasesChanged();
   const { caseList, changeDebounced } = usePick(preferences, 'caseList', 'changeDebounced');
   const columns = useMemo(() => columnsFrom(caseList?.columns), [caseList]);
   const openQueue = async (selection: CaseSelection, title: string) => {
@@ -65,9 +65,7 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   }, [isRead]);
   return (
     <CaseListPage
-      pictures={(left, right) => (
-        <ComparedPictures store={media} environmentId={environment.id} left={left} right={right} />
-      )}
+      pictures={(left, right) => <ComparedPictures store={media} left={left} right={right} />}
       list={cases}
       adding={adding}
       queue={queue}
@@ -93,7 +91,6 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
               failure: listing.failure ?? reading.failure ?? failure,
             }
       }
-      environment={environment}
       samples={environment.settings.kind === 'sandbox' ? { samples, loading, onReload: reload } : undefined}
       columns={columns}
       onColumns={(columns) => changeDebounced({ caseList: { ...caseList, columns: [...columns] } })}
@@ -109,7 +106,8 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
 }
 
 /** Updates the shown list when a case is read, labelled or decided, here or by a watch, and now and then: a day may come without an event. */
-function useCasesChanged(environmentId: string): void {
+function useCasesChanged(): void {
+  const { id: environmentId } = useEnvironment();
   const { bridge, cases } = useStores();
   useEffect(() => {
     const refresh = () => void cases.getState().refresh();

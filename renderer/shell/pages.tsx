@@ -4,6 +4,7 @@ import { callLogDefault } from '../../preload/contract/application.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { headerOf } from '../../preload/shared/header.ts';
+import { EnvironmentProvider, useEnvironment } from '../environments/use-environment.ts';
 import { serviceHeaders } from '../features/callbacks/send-draft.ts';
 import { useCaseEntry } from '../features/cases/use-case-entries.ts';
 import { defaultKey } from '../features/signatures/key-field.tsx';
@@ -68,7 +69,9 @@ export function Pages({ environment, onFocusOpenField }: PagesProps) {
     >
       <FocusOnMove route={route} onReturn={focusAgain} />
       <ErrorBoundary resetKey={`${environment.id} ${routeKey(route)}`}>
-        <RoutedPage route={route} environment={environment} onFocusOpenField={onFocusOpenField} />
+        <EnvironmentProvider value={environment}>
+          <RoutedPage route={route} onFocusOpenField={onFocusOpenField} />
+        </EnvironmentProvider>
       </ErrorBoundary>
     </Suspense>
   );
@@ -105,11 +108,8 @@ function FocusOnMove({ route, onReturn }: { route: Route; onReturn(key: string):
   return null;
 }
 
-function RoutedPage({
-  route,
-  environment,
-  onFocusOpenField,
-}: PagesProps & { route: Route; environment: EnvironmentView }) {
+function RoutedPage({ route, onFocusOpenField }: Omit<PagesProps, 'environment'> & { route: Route }) {
+  const environment = useEnvironment();
   const { textDrafts, headless, environments, navigation, preferences } = useStores();
   const key = `${environment.id} ${routeKey(route)}`;
   /** The same for all routes of a page. */
@@ -125,17 +125,12 @@ function RoutedPage({
   switch (route.page) {
     case 'conversations':
       return route.conversationId === undefined ? (
-        <HomePage key={key} environment={environment} onFocusOpenField={onFocusOpenField} />
+        <HomePage key={key} onFocusOpenField={onFocusOpenField} />
       ) : (
         <TextDraftsOf key={pageKey} drafts={textDrafts} subject={route.conversationId}>
-          <CaseFrame
-            environmentId={environment.id}
-            conversationId={route.conversationId}
-            inQueue={route.queued === true}
-          >
+          <CaseFrame conversationId={route.conversationId} inQueue={route.queued === true}>
             <CasePage
               key={key}
-              environmentId={environment.id}
               conversationId={route.conversationId}
               view={route.view ?? 'result'}
               inQueue={route.queued}
@@ -144,27 +139,20 @@ function RoutedPage({
         </TextDraftsOf>
       );
     case 'reports':
-      return <Reports key={pageKey} environment={environment} view={route.view ?? 'overview'} />;
+      return <Reports key={pageKey} view={route.view ?? 'overview'} />;
     case 'creation':
-      return <CreationRoute key={pageKey} environment={environment} />;
+      return <CreationRoute key={pageKey} />;
     case 'headless':
-      return (
-        <headlessView.View
-          key={pageKey}
-          drafts={headless}
-          environment={environment}
-          conversationId={route.conversationId}
-        />
-      );
+      return <headlessView.View key={pageKey} drafts={headless} conversationId={route.conversationId} />;
     case 'deletion':
-      return <Deletion key={pageKey} environment={environment} conversationId={route.conversationId} />;
+      return <Deletion key={pageKey} conversationId={route.conversationId} />;
     case 'callbacks':
-      return <CallbacksRoute key={pageKey} environment={environment} view={route.view ?? 'inbox'} />;
+      return <CallbacksRoute key={pageKey} view={route.view ?? 'inbox'} />;
     case 'signatures':
       // The input stays when another environment is selected.
-      return <Signatures key="signatures" environment={environment} />;
+      return <Signatures key="signatures" />;
     case 'calls':
-      return <Calls key={key} environment={environment} conversationId={route.conversationId} />;
+      return <Calls key={key} conversationId={route.conversationId} />;
     case 'help':
       return <helpView.View key={key} document={route.document ?? 'guide'} section={route.section} />;
     case 'settings':
@@ -197,18 +185,12 @@ function NoEnvironmentYet({ title }: { title: string }) {
   );
 }
 
-interface CaseRouteProps {
-  environment: EnvironmentView;
-  conversationId: string | undefined;
-}
-
-function Calls({ environment, conversationId }: CaseRouteProps) {
+function Calls({ conversationId }: { conversationId: string | undefined }) {
   const { calls, preferences } = useStores();
   const keeps = useStore(preferences, (state) => state.callLog) ?? callLogDefault;
   return (
     <callsView.View
       view={calls}
-      environmentId={environment.id}
       keeps={keeps}
       onKeep={(callLog) => preferences.getState().changeDebounced({ callLog })}
       conversationId={conversationId}
@@ -216,40 +198,31 @@ function Calls({ environment, conversationId }: CaseRouteProps) {
   );
 }
 
-function Deletion({ environment, conversationId }: CaseRouteProps) {
+function Deletion({ conversationId }: { conversationId: string | undefined }) {
   const { deletion, environments } = useStores();
   const all = useStore(environments, (state) => state.environments);
-  return (
-    <deletionView.View
-      state={deletion}
-      environment={environment}
-      environments={all}
-      conversationId={conversationId}
-    />
-  );
+  return <deletionView.View state={deletion} environments={all} conversationId={conversationId} />;
 }
 
-function Signatures({ environment }: { environment: EnvironmentView }) {
+function Signatures() {
   const { signatures, environments, openField } = useStores();
   const all = useStore(environments, (state) => state.environments);
   return (
     // Not the step that leads to this page.
-    <MessageActsProvider value={{ resend: useActs(environment).resend }}>
+    <MessageActsProvider value={{ resend: useActs().resend }}>
       <signaturesView.View
         store={signatures}
         environments={all}
-        environment={environment}
         onCallback={openField.getState().rememberCallback}
       />
     </MessageActsProvider>
   );
 }
 
-function Reports({ environment, view }: { environment: EnvironmentView; view: ReportView }) {
+function Reports({ view }: { view: ReportView }) {
   const { journal, navigation } = useStores();
   return (
     <reportsView.View
-      environmentId={environment.id}
       view={view}
       journal={journal}
       onView={(view) => navigation.getState().replace({ page: 'reports', view })}
@@ -258,15 +231,14 @@ function Reports({ environment, view }: { environment: EnvironmentView; view: Re
 }
 
 /** Shows the page for callbacks, with what can be done with a message. */
-function CallbacksRoute({ environment, view }: { environment: EnvironmentView; view: CallbackView }) {
+function CallbacksRoute({ view }: { view: CallbackView }) {
   const { inbox, sending, exam, navigation } = useStores();
   return (
-    <MessageActsProvider value={useActs(environment)}>
+    <MessageActsProvider value={useActs()}>
       <callbacksView.View
         inbox={inbox}
         send={sending}
         exam={exam}
-        environment={environment}
         view={view}
         onView={(view) => navigation.getState().replace({ page: 'callbacks', view })}
       />
@@ -275,7 +247,8 @@ function CallbacksRoute({ environment, view }: { environment: EnvironmentView; v
 }
 
 /** Returns what leads from a message to sending it again, and to the page on which it is explained. */
-function useActs(environment: EnvironmentView): MessageActs {
+function useActs(): MessageActs {
+  const { id: environmentId } = useEnvironment();
   const { sending, signatures, environments } = useStores();
   const { verify } = useCheck(signatures);
   const go = useGo();
@@ -292,7 +265,7 @@ function useActs(environment: EnvironmentView): MessageActs {
     },
     explain(message) {
       const { fill, setKey } = signatures.getState();
-      setKey(defaultKey(environments.getState().environments, environment.id, undefined), false);
+      setKey(defaultKey(environments.getState().environments, environmentId, undefined), false);
       fill({
         timestamp: headerOf(message, 'x-signature-timestamp'),
         signature: headerOf(message, 'x-signature'),
@@ -305,13 +278,12 @@ function useActs(environment: EnvironmentView): MessageActs {
 }
 
 /** Shows the page for a new conversation, from which it can be watched. */
-function CreationRoute({ environment }: { environment: EnvironmentView }) {
+function CreationRoute() {
   const { creation } = useStores();
-  const watch = useCaseEntry('cases.watch', environment.id);
+  const watch = useCaseEntry('cases.watch');
   return (
     <creationView.View
       draft={creation}
-      environment={environment}
       onWatch={async (conversationId) =>
         (await watch.run({ selection: { ids: [conversationId] }, watched: true })) !== undefined
       }

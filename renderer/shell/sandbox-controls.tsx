@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useAction } from '../actions/use-action.ts';
+import { useEnvironment } from '../environments/use-environment.ts';
 import { useStores } from '../stores.tsx';
 import { useListeners } from './use-listeners.ts';
 import { useRoute } from './use-route.ts';
@@ -9,7 +10,8 @@ import { sandboxDrawerView } from './views.ts';
 export const sandboxShortcut = 'mod+shift+x';
 
 /** Shows the drawer for the console's own sandbox, while it is selected. */
-export function SandboxControls({ environmentId }: { environmentId: string }) {
+export function SandboxControls() {
+  const { id: environmentId } = useEnvironment();
   const { sandbox } = useStores();
   const opened = useStore(sandbox, (state) => state.opened);
   const listenerUrl = useListeners().find((one) => one.environmentId === environmentId)?.url;
@@ -27,7 +29,6 @@ export function SandboxControls({ environmentId }: { environmentId: string }) {
     <Suspense>
       {opened && (
         <sandboxDrawerView.View
-          environmentId={environmentId}
           conversationId={route.page === 'conversations' ? route.conversationId : undefined}
           listenerUrl={listenerUrl}
           onClose={() => sandbox.setState({ opened: false })}

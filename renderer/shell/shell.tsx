@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EventPayload } from '../../preload/contract/events.ts';
 import { useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { EnvironmentProvider } from '../environments/use-environment.ts';
 import { useKeychain } from '../environments/use-keychain.ts';
 import { useRecent } from '../features/conversations/use-recent.ts';
 import { routeKey } from '../navigation.ts';
@@ -75,7 +76,11 @@ export function Shell() {
         <AwaitedNotice />
       </div>
       {kind === 'production' && <div className={classes.frame} aria-hidden />}
-      {selected?.builtIn && <SandboxControls environmentId={selected.id} />}
+      {selected?.builtIn && (
+        <EnvironmentProvider value={selected}>
+          <SandboxControls />
+        </EnvironmentProvider>
+      )}
       <Suspense>
         {shortcutsOpened !== undefined && (
           <shortcutListView.View opened={shortcutsOpened} onClose={() => setShortcutsOpened(false)} />

@@ -1,20 +1,17 @@
 import { useRef, useState } from 'react';
-import type { OwnReason } from '../../preload/contract/case-settings.ts';
 import type { CaseQueue, DecisionKind } from '../../preload/contract/cases.ts';
 import type { TestOutcome } from '../../preload/contract/test-cases.ts';
 import { decisionLabels } from '../../preload/wording/cases.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
-import { useBridgeAction } from '../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../environments/use-environment.ts';
 import { type NewDecision, useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { nextOpen } from '../features/cases/use-queue.ts';
 import { useStores } from '../stores.tsx';
 
 interface DecidingProps {
-  environmentId: string;
   conversationId: string;
   /** The queue, at this case; undefined where the case was not opened from it. */
   inQueue: CaseQueue | undefined;
-  reasons: readonly OwnReason[];
   /** Goes on to a case of the queue, by its position. */
   goOnTo(to: number): Promise<void>;
   review(conversationId: string, reviewed: boolean): Promise<unknown>;
@@ -24,12 +21,13 @@ interface DecidingProps {
 
 /** Returns the decision of a case, after which a queue goes on. */
 export function useDeciding(props: DecidingProps) {
-  const { environmentId, conversationId, inQueue, reasons, goOnTo, review, setReturnedTo } = props;
+  const { conversationId, inQueue, goOnTo, review, setReturnedTo } = props;
   const { navigation, ui, decisionDrafts } = useStores();
-  const { offerUndo } = useCaseEntries(environmentId);
+  const { reasons = [] } = useEnvironmentQuery('cases.settings', {}).data ?? {};
+  const { offerUndo } = useCaseEntries();
   const selection = { ids: [conversationId] };
   // A failure is held with its case, also while another one is shown.
-  const deciding = useBridgeAction('cases.decide', { environmentId, selection }, { keep: true });
+  const deciding = useEnvironmentAction('cases.decide', { selection }, { keep: true });
   /** Cases whose decision is being saved. */
   const saving = useRef(new Set<string>());
   const [lastReasons, setLastReasons] = useState<Partial<Record<DecisionKind, string>>>({});

@@ -1,12 +1,11 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { CaseSelection, Hold } from '../../preload/contract/cases.ts';
 import { localDay } from '../../preload/shared/calendar.ts';
-import { useBridgeAction } from '../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../environments/use-environment.ts';
 import { Form } from './form.tsx';
 import { useFormCheck, useTexts } from './use-form-check.ts';
 
 interface HoldFormProps {
-  environmentId: string;
   selection: CaseSelection;
   /** The present hold of a case; `some` where cases of a selection may have one. */
   hold?: Hold | 'some' | undefined;
@@ -16,10 +15,10 @@ interface HoldFormProps {
 }
 
 /** Keeps conversations on purpose, with a reason and perhaps a last day, or ends that. */
-export function HoldForm({ environmentId, selection, hold, onDone, onClose }: HoldFormProps) {
-  const { run, busy, failure } = useBridgeAction(
+export function HoldForm({ selection, hold, onDone, onClose }: HoldFormProps) {
+  const { run, busy, failure } = useEnvironmentAction(
     'due.hold',
-    { environmentId },
+    {},
     { changes: ['due.rows', 'due.summary'], once: true },
   );
   const present = hold === 'some' ? undefined : hold;

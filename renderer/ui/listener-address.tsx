@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
-import { useBridgeQuery } from '../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../environments/use-environment.ts';
 
 interface ListenerAddressProps {
-  environmentId: string;
   onUse(url: string): void;
 }
 
 /** Offers the address of the console's own listener, also while it is off, since it is started there again. */
-export function ListenerAddress({ environmentId, onUse }: ListenerAddressProps) {
-  const { url, kept } = useBridgeQuery('callbacks.listener', { environmentId }).data ?? {};
+export function ListenerAddress({ onUse }: ListenerAddressProps) {
+  const { url, kept } = useEnvironmentQuery('callbacks.listener', {}).data ?? {};
   const host = kept?.address === '::1' ? '[::1]' : kept?.address;
   const address = url ?? (kept && `http://${host}:${kept.port}/callback`);
   return (

@@ -18,13 +18,13 @@ export function PaceFields({ pace: { concurrency, perSecond }, onPace, what }: P
         min={1}
         max={16}
         clampBehavior="strict"
-        allowDecimal={false}
         value={concurrency}
         onChange={(value) =>
           typeof value === 'number' && onPace({ concurrency: value, ...omitUndefined({ perSecond }) })
         }
       />
       <NumberInput
+        allowDecimal
         label={what === 'reads' ? 'Reads per second' : 'Requests per second'}
         placeholder="No limit"
         min={0.1}

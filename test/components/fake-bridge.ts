@@ -84,7 +84,7 @@ export function fakeBridge(first: Replies): FakeBridge {
       const reply = replies[operation] as Reply<N> | undefined;
       if (reply === undefined) {
         throw fault(
-          `${operation} has no reply in this test: give one by bridge.answer, or in first-replies.ts if many pages ask for it`,
+          `${operation} has no reply: add one to test/components/first-replies.ts if many pages ask for it, or else to the test (openWindow, bridge.answer)`,
         );
       }
       const work = new AbortController();

@@ -12,7 +12,7 @@ import { LazyPlausibility } from '../../main/features/cases/plausibility/lazy.ts
 import { SpoolDirectory } from '../../main/features/media/spool/spool-directory.ts';
 import { ConsoleSigner } from '../../main/features/records/console-key/console-key.ts';
 import { evidenceHandlers } from '../../main/features/records/evidence/handlers.ts';
-import { ReportWork } from '../../main/features/records/evidence/report-work.ts';
+import { Printer } from '../../main/features/records/print/printer.ts';
 import { startService } from './service.ts';
 
 /** The file of the note. */
@@ -88,7 +88,7 @@ export async function startEvidence() {
     spools: new SpoolDirectory(join(directory, 'spool')),
     actor: 'anna',
     program: 'Assay test',
-    reports: new ReportWork(join(import.meta.dirname, '../../node_modules')),
+    printer: new Printer(join(import.meta.dirname, '../../node_modules')),
     passphraseCost: 10,
     now: () => Date.UTC(2026, 10, 21, 12),
   });

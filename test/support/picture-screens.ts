@@ -19,13 +19,26 @@ async function openSample(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^masked|^No name/ }).waitFor();
 }
 
+/** Waits for the picture of the file, and for each thumbnail in view: they are drawn one after the other. */
+async function waitForFiles(page: Page): Promise<void> {
+  await page.locator('main img[data-loaded="true"]').first().waitFor();
+  await page.waitForFunction(() => {
+    const strip = document.querySelector('nav[aria-label="Thumbnails"] ol');
+    const end = strip?.getBoundingClientRect().right ?? 0;
+    const files = [...(strip?.querySelectorAll('button') ?? [])];
+    const inView = files.filter((file) => file.getBoundingClientRect().left < end);
+    return inView.length > 0 && inView.every((file) => file.querySelector('[data-thumbnail]'));
+  });
+}
+
 export const screens: [name: string, show: (page: Page) => Promise<unknown>][] = [
   [
     'desk',
     async (page) => {
       await openSample(page, 'Everything that can be collected');
       await showData(page);
-      await page.locator('main img[data-loaded="true"]').first().waitFor();
+      await waitForFiles(page);
+      await page.getByText('MRZ read here').nth(2).waitFor();
     },
   ],
   [
@@ -71,9 +84,7 @@ export const screens: [name: string, show: (page: Page) => Promise<unknown>][] =
       await openSample(page, 'Everything that can be collected');
       await page.getByRole('tab', { name: 'Files' }).click();
       await showData(page);
-      await page.locator('main img[data-loaded="true"]').first().waitFor();
-      // Thumbnails are drawn later, those in view first.
-      await page.locator('[data-thumbnail]').nth(5).waitFor();
+      await waitForFiles(page);
     },
   ],
   [

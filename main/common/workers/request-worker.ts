@@ -13,6 +13,7 @@ export interface RequestMessage {
   id: number;
   name: string;
   input: unknown;
+  now: number | undefined;
 }
 export type RequestReply =
   | { id: number; type: 'done'; output: unknown }
@@ -28,6 +29,8 @@ export interface RequestWorkerOptions<R extends Requests<R>> {
   timeoutMs: number;
   /** The largest heap, in MiB. */
   heapMb: number;
+  /** The clock of a thread that has none of its own: each request says the time. */
+  now?(): number;
   /** Prepares each new thread before its first request. */
   prepare?(send: Send<R>): Promise<void>;
   /** Called when a request has failed, before its caller is told. */
@@ -73,7 +76,7 @@ export class RequestWorker<R extends Requests<R>> {
       const id = ++this.#lastId;
       thread.expect(id, { timeoutMs: of.timeoutMs ?? this.#options.timeoutMs, resolve, reject });
       try {
-        thread.worker.postMessage({ id, name, input } satisfies RequestMessage);
+        thread.worker.postMessage({ id, name, input, now: this.#options.now?.() } satisfies RequestMessage);
       } catch (error) {
         thread.settle({ id, type: 'failed', error });
       }

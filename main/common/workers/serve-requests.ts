@@ -2,11 +2,15 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { Failure } from '../failure.ts';
 import type { RequestMessage, RequestReply, Requests } from './request-worker.ts';
 
-/** Answers the requests of a `RequestWorker`, each as soon as it is done: one after the other where no handler waits for something else. */
-export function serveRequests<R extends Requests<R>>(handlers: R): void {
+/**
+ * Answers the requests of a `RequestWorker`, each as soon as it is done: one after the other where no handler waits for something else.
+ * @param setNow receives the time that a request says, before it is answered
+ */
+export function serveRequests<R extends Requests<R>>(handlers: R, setNow?: (now: number) => void): void {
   const port = parentPort as MessagePort;
-  port.on('message', async ({ id, name, input }: RequestMessage) => {
+  port.on('message', async ({ id, name, input, now }: RequestMessage) => {
     try {
+      setNow?.(now ?? Date.now());
       // The message was made by the typed method of `RequestWorker`.
       const handler = handlers[name as keyof R] as unknown as (input: unknown) => unknown;
       post(port, { id, type: 'done', output: await handler.call(handlers, input) });

@@ -1,4 +1,5 @@
 import type { ExamReport } from '../../../preload/contract/examine.ts';
+import { localDay } from '../../../preload/shared/calendar.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { saveContent } from '../../bridge/save-content.ts';
 import { Failure } from '../../common/failure.ts';
@@ -63,7 +64,7 @@ export function composeExamine(core: Core): HandlersOf<'examine'> {
         throw new Failure({ code: 'reading-expired', message: 'There is no report of an exam to save.' });
       }
       const text = as === 'html' ? htmlReport(report) : `${JSON.stringify(report, null, 2)}\n`;
-      const fileName = `receiver-exam-${report.startedAt.slice(0, 10)}.${as}`;
+      const fileName = `receiver-exam-${localDay(Date.parse(report.startedAt))}.${as}`;
       const contentType = as === 'html' ? 'text/html;charset=UTF-8' : 'application/json';
       return saveContent(
         core.host,

@@ -1,8 +1,8 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { localDay } from '../../../preload/shared/calendar.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import { saveContent } from '../../bridge/save-content.ts';
 import { Failure } from '../../common/failure.ts';
-import { isoTime } from '../../common/iso-time.ts';
 import { encodings } from '../../examine/messages/encodings.ts';
 import { knownEvents, unknownEvents } from '../../examine/messages/events.ts';
 import { invalidKinds } from '../../examine/messages/invalid.ts';
@@ -199,7 +199,7 @@ export async function composeCallbacks(
     'callbacks.fixture'({ body }, { signal, progress }) {
       const at = now();
       const text = fixtureOf(body, at);
-      const fileName = `callback-fixture-${isoTime(at).slice(0, 10)}.json`;
+      const fileName = `callback-fixture-${localDay(at)}.json`;
       const file = { fileName, contentType: 'application/json', content: () => Buffer.from(text) };
       return saveContent(core.host, file, signal, progress);
     },

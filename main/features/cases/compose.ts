@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { dueOperations } from '../../../preload/contract/due.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { PolicyInForce } from '../../../preload/contract/policy.ts';
-import { localDay } from '../../../preload/shared/calendar.ts';
 import { rulesIn } from '../../../preload/shared/policy-rules.ts';
 import { type Core, sandboxSettings } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
@@ -53,7 +52,7 @@ export function composeCases(
     ...forgetting,
     async checkForget(environmentId, conversationIds) {
       await forgetting.checkForget(environmentId, conversationIds);
-      await checkNotHeld({ cases, now }, environmentId, conversationIds);
+      await checkNotHeld(cases, environmentId, conversationIds);
     },
     onForgotten: (environmentId, conversationIds) => {
       runs.forgotten(environmentId);
@@ -89,7 +88,7 @@ export function composeCases(
   });
   opened.defer(() => watches.close());
   watches.sync().catch(log);
-  const applyPolicy = () => applyPeriods(core.policy.inForce, environments.ids(), cases, system.now());
+  const applyPolicy = () => applyPeriods(core.policy.inForce, environments.ids(), cases);
   applyPolicy().catch(log);
   core.policy.onChange(() => void applyPolicy().catch(log));
   eventBus.subscribe((event) => {
@@ -123,7 +122,7 @@ export function composeCases(
     lists,
     handlers: {
       ...readingHandlers({ cases, lists, runs }),
-      ...dueHandlers({ cases, now }),
+      ...dueHandlers({ cases }),
       ...reportHandlers({
         ...{ cases, host, now },
         mayCountPeople: async () =>
@@ -174,7 +173,6 @@ async function applyPeriods(
   policy: PolicyInForce | undefined,
   environmentIds: readonly string[],
   cases: Pick<CaseStore, 'request' | 'write' | 'append'>,
-  now: number,
 ): Promise<void> {
   const { retention, due, company } = policy ?? {};
   const actor = `Policy of ${company || 'the company'}`;
@@ -186,7 +184,7 @@ async function applyPeriods(
       }
     }
     if (due !== undefined && due !== 'unchanged') {
-      const { rule } = await cases.request('dueSummary', { environmentId, today: localDay(now) });
+      const { rule } = await cases.request('dueSummary', { environmentId });
       if (!isDeepStrictEqual(rule, due)) {
         const set = { environmentId, rule: due };
         await cases.write('setDueRule', set);

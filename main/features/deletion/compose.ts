@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { deletionRunOperations, holdMs } from '../../../preload/contract/deletion-runs.ts';
 import { needsApproval } from '../../../preload/shared/approval-rules.ts';
-import { localDay } from '../../../preload/shared/calendar.ts';
 import { handlersLater } from '../../bridge/handlers.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
@@ -12,7 +11,7 @@ import { registerAccount } from '../../store/keys/keychain-head.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import type { ListReader } from '../cases/reading/list-reader.ts';
 import { receiptEntry } from '../records/journal/deletion-entries.ts';
-import type { TablePrinter } from '../records/print/table-printer.ts';
+import type { Printer } from '../records/print/printer.ts';
 import { RegisterEnd } from '../records/receipts/register-end.ts';
 import { EarlyDeletions } from './early-deletions.ts';
 import { takeOverFile } from './former-file.ts';
@@ -31,7 +30,7 @@ export async function composeDeletion(
     services: Services;
     cases: CaseStore;
     lists: ListReader;
-    printer: TablePrinter;
+    printer: Printer;
     approvals: Omit<ApprovalPort, 'isNeeded'>;
   },
 ) {
@@ -71,8 +70,7 @@ export async function composeDeletion(
     log: core.logError(part),
   });
   const early = new EarlyDeletions({
-    find: (environmentId, conversations) =>
-      cases.request('early', { environmentId, conversations, today: localDay(system.now()) }),
+    find: (environmentId, conversations) => cases.request('early', { environmentId, conversations }),
     append: (entries) => cases.append(entries),
   });
   const logins = new LoginDigests();

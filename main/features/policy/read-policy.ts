@@ -1,54 +1,19 @@
 import type { z } from 'zod';
-import { type EnvironmentKind, environmentKind } from '../../../preload/contract/environments.ts';
+import { environmentKind } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import {
-  type ApprovalRule,
-  approvedAction,
   type PolicyInForce,
   type PolicyKey,
   type PolicyProblem,
   policyEnvironment,
   policyKeys,
   policyPrefix,
-  type SecondReviewRule,
-  type TestCaseRule,
 } from '../../../preload/contract/policy.ts';
 import { attempt } from '../../../preload/shared/attempt.ts';
 import { syntaxProblem } from '../../common/json-syntax.ts';
 import { valueProblem } from '../../common/value-problem.ts';
 import { type JsonLines, linesOf } from './json-lines.ts';
-
-/** The value of each key that is missing. */
-const permissive = {
-  ownEnvironments: environmentKind.options as EnvironmentKind[],
-  readOnly: false,
-  showPersonalData: true,
-  export: true,
-  delete: true,
-  maskAfterMinutes: 10,
-  integration: true,
-  updates: true,
-  figuresAboutPeople: false,
-  secondReview: [] as SecondReviewRule[],
-  testCases: [] as TestCaseRule[],
-  approval: [] as ApprovalRule[],
-};
-/** The value of each key that is wrong. */
-const strictest: typeof permissive = {
-  ownEnvironments: [],
-  readOnly: true,
-  showPersonalData: false,
-  export: false,
-  delete: false,
-  maskAfterMinutes: 1,
-  integration: false,
-  updates: false,
-  figuresAboutPeople: false,
-  secondReview: [{ percent: 100 }],
-  // They protect nothing by themselves.
-  testCases: [],
-  approval: [{ actions: approvedAction.options }],
-};
+import { ruledValues } from './stricter.ts';
 
 /** The most problems that are named. */
 const maxProblems = 50;
@@ -57,7 +22,8 @@ const maxProblems = 50;
 export function unusablePolicy(file: string, problem: string): PolicyInForce {
   return {
     ...{ company: '', file, problems: [{ message: `It cannot be used: ${problem}.` }] },
-    ...{ isBlocked: true, environments: [], retention: 'unchanged', due: 'unchanged', ...strictest },
+    ...{ isBlocked: true, environments: [], retention: 'unchanged', due: 'unchanged' },
+    ...ruledValues((_key, { wrong }) => wrong),
   };
 }
 
@@ -112,10 +78,6 @@ export function readPolicy(text: string, file: string): PolicyInForce {
   for (const key of unknownKeys) {
     add(key, 'This version of Assay does not know this key');
   }
-  const inForce = <K extends keyof typeof permissive>(key: K): (typeof permissive)[K] =>
-    wrongKeys.has(key) || (unknownKeys.length > 0 && members[key] === undefined)
-      ? strictest[key]
-      : ((values[key] as (typeof permissive)[K] | undefined) ?? permissive[key]);
   const { contact, certificateAuthorities, proxy } = values;
   const retention = wrongKeys.has('retention') ? ('unchanged' as const) : values.retention;
   const due = wrongKeys.has('due') ? ('unchanged' as const) : values.due;
@@ -123,19 +85,13 @@ export function readPolicy(text: string, file: string): PolicyInForce {
     ...{ company: values.company ?? '', file, environments },
     problems: firstOf(problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0))),
     isBlocked: wrongKeys.has('proxy') || wrongKeys.has('certificateAuthorities'),
+    ...ruledValues((key, { missing, wrong }) =>
+      wrongKeys.has(key) || (unknownKeys.length > 0 && members[key] === undefined)
+        ? wrong
+        : (values[key] ?? missing),
+    ),
     // An environment that is wrong must not be added by a user as another kind.
-    ownEnvironments: wrongKeys.has('environments') ? [] : inForce('ownEnvironments'),
-    readOnly: inForce('readOnly'),
-    showPersonalData: inForce('showPersonalData'),
-    export: inForce('export'),
-    delete: inForce('delete'),
-    maskAfterMinutes: inForce('maskAfterMinutes'),
-    integration: inForce('integration'),
-    updates: inForce('updates'),
-    figuresAboutPeople: inForce('figuresAboutPeople'),
-    secondReview: inForce('secondReview'),
-    testCases: inForce('testCases'),
-    approval: inForce('approval'),
+    ...(wrongKeys.has('environments') && { ownEnvironments: [] }),
     ...omitUndefined({ contact, certificateAuthorities, proxy, retention, due }),
   };
 }

@@ -6,7 +6,7 @@ import type { CaseStore } from '../cases/case-store.ts';
 import type { RunStore } from '../deletion/runs/store/run-store.ts';
 import { consoleKeyHandlers } from './console-key/handlers.ts';
 import { journalAsText } from './journal/journal-export.ts';
-import type { TablePrinter } from './print/table-printer.ts';
+import type { Printer } from './print/printer.ts';
 import { receiptHandlers } from './receipts/handlers.ts';
 import type { RegisterEnd } from './receipts/register-end.ts';
 
@@ -18,7 +18,7 @@ export function composeJournalAndReceipts(
     runStore,
     registerEnd,
     printer,
-  }: { cases: CaseStore; runStore: RunStore; registerEnd: RegisterEnd; printer: TablePrinter },
+  }: { cases: CaseStore; runStore: RunStore; registerEnd: RegisterEnd; printer: Printer },
 ) {
   const now = () => system.now();
   const journal: HandlersOf<'journal'> = {

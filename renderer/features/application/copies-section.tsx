@@ -9,7 +9,7 @@ import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import itemList from '../environments/item-list.module.css';
 import { PartFailure } from '../environments/part-failure.tsx';
-import { useCaseSettings } from './own-lists.tsx';
+import { useCaseSettings } from './own-list.tsx';
 
 /** The size of the files, and the copies of the list of cases, to restore. */
 export function CopiesSection() {

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import type { EnvironmentState } from '../../environments/environment-store.ts';
+import { EnvironmentProvider } from '../../environments/use-environment.ts';
 import type { NavigationState, SettingsSection } from '../../navigation.ts';
 import type { PreferenceState } from '../../preferences/preference-store.ts';
 import { PreferenceSwitch, preferenceSwitches } from '../../preferences/preference-switch.tsx';
@@ -59,17 +60,17 @@ export function SettingsPage(props: SettingsPageProps) {
   }
   if (environment) {
     return (
-      <EnvironmentPage
-        key={environment.id}
-        environments={environments}
-        environment={environment}
-        takeKeys={() => {
-          const keys = environment.id === added.current?.id ? added.current.keys : undefined;
-          added.current = undefined;
-          return keys;
-        }}
-        navigation={navigation}
-      />
+      <EnvironmentProvider key={environment.id} value={environment}>
+        <EnvironmentPage
+          environments={environments}
+          takeKeys={() => {
+            const keys = environment.id === added.current?.id ? added.current.keys : undefined;
+            added.current = undefined;
+            return keys;
+          }}
+          navigation={navigation}
+        />
+      </EnvironmentProvider>
     );
   }
   return (

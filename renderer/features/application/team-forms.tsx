@@ -94,7 +94,6 @@ export function DatabaseForm({ action, address, faults, fields, onSave, ...form 
         onChange={setPort}
         min={1}
         max={65_535}
-        allowDecimal={false}
         hideControls
         clampBehavior="strict"
       />

@@ -1,8 +1,7 @@
 import { Button, Flex } from '@mantine/core';
 import { useMemo } from 'react';
 import type { CallbackDetails } from '../../../preload/contract/callbacks.ts';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { Field } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
 import { FailureNotice } from '../../ui/notices.tsx';
@@ -13,7 +12,6 @@ import { answerText, deliveryText, duties, eventText, stateTexts } from './callb
 import { Timeline } from './timeline.tsx';
 
 interface CallbackDetailsProps {
-  environment: EnvironmentView;
   id: number;
   busy: boolean;
   onSelect(id: number | undefined): void;
@@ -21,12 +19,9 @@ interface CallbackDetailsProps {
 }
 
 /** Shows one callback; the one before until it was read. */
-export function CallbackDetailsView({ environment, id, busy, onSelect, onDelete }: CallbackDetailsProps) {
-  const { data, failure } = useBridgeQuery(
-    'callbacks.get',
-    { environmentId: environment.id, id },
-    { keepPrevious: true },
-  );
+export function CallbackDetailsView({ id, busy, onSelect, onDelete }: CallbackDetailsProps) {
+  const environment = useEnvironment();
+  const { data, failure } = useEnvironmentQuery('callbacks.get', { id }, { keepPrevious: true });
   const message = useMemo(() => data && messageOf(data), [data]);
   if (data === undefined) {
     return failure && <FailureNotice failure={failure} />;
@@ -46,7 +41,6 @@ export function CallbackDetailsView({ environment, id, busy, onSelect, onDelete 
     >
       <MessagePanel
         message={message}
-        environment={environment}
         searchKey={key && { kind: 'stored', environmentId: environment.id, keyId: key.id }}
         outcome={
           data.verification === undefined
@@ -70,12 +64,7 @@ export function CallbackDetailsView({ environment, id, busy, onSelect, onDelete 
                 {
                   name: 'Timeline',
                   content: (
-                    <Timeline
-                      environmentId={environment.id}
-                      conversationId={row.conversationId}
-                      selectedId={row.id}
-                      onSelect={onSelect}
-                    />
+                    <Timeline conversationId={row.conversationId} selectedId={row.id} onSelect={onSelect} />
                   ),
                 },
               ]

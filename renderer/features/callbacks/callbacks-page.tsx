@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import type { CallbackView } from '../../navigation.ts';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { Exam } from './examine/exam.tsx';
@@ -14,13 +14,13 @@ interface CallbacksPageProps {
   inbox: StoreApi<InboxView>;
   send: StoreApi<SendDraft>;
   exam: StoreApi<ExamDraft>;
-  environment: EnvironmentView;
   view: CallbackView;
   onView(view: CallbackView): void;
 }
 
 /** Callbacks: those received, those sent to try a receiver, and the exam of a receiver. */
-export function CallbacksPage({ inbox, send, exam, environment, view, onView }: CallbacksPageProps) {
+export function CallbacksPage({ inbox, send, exam, view, onView }: CallbacksPageProps) {
+  const { id: environmentId } = useEnvironment();
   return (
     <TabbedPage<CallbackView>
       title="Callbacks"
@@ -32,14 +32,13 @@ export function CallbacksPage({ inbox, send, exam, environment, view, onView }: 
           value: 'inbox',
           label: 'Inbox',
           // Rows of another environment are not shown meanwhile.
-          content: () => <Inbox key={environment.id} view={inbox} environment={environment} />,
+          content: () => <Inbox key={environmentId} view={inbox} />,
         },
         {
           value: 'missed',
           label: 'Missed',
           content: () => (
             <MissedCallbacks
-              environment={environment}
               send={send}
               onSend={({ conversationId, event }) => {
                 send.setState({
@@ -53,11 +52,11 @@ export function CallbacksPage({ inbox, send, exam, environment, view, onView }: 
             />
           ),
         },
-        { value: 'send', label: 'Send', content: () => <Send store={send} environment={environment} /> },
+        { value: 'send', label: 'Send', content: () => <Send store={send} /> },
         {
           value: 'examine',
           label: 'Examine a receiver',
-          content: () => <Exam store={exam} environment={environment} />,
+          content: () => <Exam store={exam} />,
         },
       ]}
     />

@@ -2,6 +2,7 @@ import { Box, Button, Flex, Text } from '@mantine/core';
 import type { CallbackRow, FailureCause } from '../../../preload/contract/callbacks.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeProgress, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -32,12 +33,12 @@ export const stateCauses: Record<
 };
 
 interface FailureCausesProps {
-  environmentId: string;
   onSelect(id: number): void;
 }
 
 /** Shows the failures of the inbox by their causes, each with what to do. */
-export function FailureCauses({ environmentId, onSelect }: FailureCausesProps) {
+export function FailureCauses({ onSelect }: FailureCausesProps) {
+  const { id: environmentId } = useEnvironment();
   const input = { environmentId };
   const { data, failure, busy, refresh, stop } = useBridgeQuery('callbacks.causes', input);
   const progress = useBridgeProgress('callbacks.causes', input);

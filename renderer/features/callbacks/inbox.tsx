@@ -2,9 +2,9 @@ import { Box, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/
 import { IconFilter, IconInbox, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
@@ -30,15 +30,15 @@ const filters: readonly { value: InboxView['show']; label: string }[] = [
 
 interface InboxProps {
   view: StoreApi<InboxView>;
-  environment: EnvironmentView;
 }
 
 /** Shows the received callbacks, the listener, and what can be done with both. */
-export function Inbox({ view, environment }: InboxProps) {
+export function Inbox({ view }: InboxProps) {
+  const environment = useEnvironment();
   const go = useGo();
   const { show, id, selectedId, settings, attempt } = useStore(view);
-  const { query: list, source } = useCallbacks(environment.id, { show, id });
-  const acts = useInboxActions(environment.id, view);
+  const { query: list, source } = useCallbacks({ show, id });
+  const acts = useInboxActions(view);
   const { listener, busy } = acts;
   const failure = acts.failure ?? list.failure;
   const { from = 0, rows = [] } = list.data ?? {};
@@ -132,9 +132,7 @@ export function Inbox({ view, environment }: InboxProps) {
           {acts.notes.join(' ')}
         </p>
       )}
-      {show === 'problems' && id.trim() === '' && total > 0 && (
-        <FailureCauses environmentId={environment.id} onSelect={select} />
-      )}
+      {show === 'problems' && id.trim() === '' && total > 0 && <FailureCauses onSelect={select} />}
       {list.data && total === 0 ? (
         <Box px={20}>
           <EmptyState
@@ -180,7 +178,6 @@ export function Inbox({ view, environment }: InboxProps) {
           />
           {selectedId !== undefined && (
             <CallbackDetailsView
-              environment={environment}
               id={selectedId}
               busy={busy}
               onSelect={select}

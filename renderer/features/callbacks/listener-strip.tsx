@@ -67,7 +67,6 @@ export function ListenerStrip({
         <Select
           aria-label="Answer"
           w={240}
-          allowDeselect={false}
           disabled={listener === undefined}
           value={kind?.value ?? null}
           data={answerKinds.map(({ value, label }) => ({ value, label: `Answer: ${label}` }))}
@@ -133,7 +132,6 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
         <Stack>
           <Select
             label="Address"
-            allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
             value={settings.address ?? '127.0.0.1'}
             data={['127.0.0.1', '::1']}
@@ -146,7 +144,6 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
             description="0 uses any free port"
             min={0}
             max={65535}
-            allowDecimal={false}
             value={settings.port ?? 0}
             onChange={(port) => onChange({ ...settings, port: typeof port === 'number' ? port : 0 })}
           />

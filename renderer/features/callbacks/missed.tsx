@@ -3,9 +3,12 @@ import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { type MissedCallback, maxEnded, retriedFor } from '../../../preload/contract/callbacks.ts';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { DropTarget } from '../../ui/drop-target.tsx';
 import layout from '../../ui/layout.module.css';
@@ -27,23 +30,21 @@ import { addedChanges, addedSource } from './use-inbox.ts';
 const shownFor = 30 * 86_400_000;
 
 interface MissedProps {
-  environment: EnvironmentView;
   send: StoreApi<SendDraft>;
   /** Prepares sending the message to a receiver. */
   onSend(callback: MissedCallback): void;
 }
 
 /** Shows the cases whose end no callback of the inbox is about, with the time for which the service still tries, and what repairs each. */
-export function MissedCallbacks({ environment, send, onSend }: MissedProps) {
+export function MissedCallbacks({ send, onSend }: MissedProps) {
   const go = useGo();
-  const { id: environmentId, settings } = environment;
+  const { settings } = useEnvironment();
   const { copy } = useCopy();
   const [now] = useState(Date.now);
-  const { data, failure, busy, refresh } = useBridgeQuery('callbacks.missed', {
-    environmentId,
+  const { data, failure, busy, refresh } = useEnvironmentQuery('callbacks.missed', {
     since: now - shownFor,
   });
-  const adding = useBridgeAction('callbacks.add', { environmentId }, { changes: addedChanges });
+  const adding = useEnvironmentAction('callbacks.add', {}, { changes: addedChanges });
   const [isAdding, setAdding] = useState(false);
   const add = async (source: string | File) => (await adding.run(await addedSource(source))) !== undefined;
   const columns: Column<MissedCallback>[] = [
@@ -126,7 +127,7 @@ export function MissedCallbacks({ environment, send, onSend }: MissedProps) {
           </Stack>
         </Section>
       )}
-      {data && <SendAgain environment={environment} store={send} />}
+      {data && <SendAgain store={send} />}
       <AddCallbacks opened={isAdding} busy={adding.busy} onClose={() => setAdding(false)} onAdd={add} />
     </DropTarget>
   );

@@ -2,12 +2,11 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MessageTemplate } from '../../../preload/contract/callback-resending.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { headersOf } from './send-draft.ts';
 
 interface OwnTemplateProps {
-  environmentId: string;
   body: string;
   /** One on each line. */
   headers: string;
@@ -19,9 +18,9 @@ interface OwnTemplateProps {
 const change = { changes: ['callbacks.templates'] } as const;
 
 /** Keeps the message as a template of one's own; saves, renames and deletes the one that it was made from. */
-export function OwnTemplate({ environmentId, body, headers, template, onTemplate }: OwnTemplateProps) {
-  const saving = useBridgeAction('callbacks.saveTemplate', { environmentId }, change);
-  const deleting = useBridgeAction('callbacks.deleteTemplate', { environmentId }, change);
+export function OwnTemplate({ body, headers, template, onTemplate }: OwnTemplateProps) {
+  const saving = useEnvironmentAction('callbacks.saveTemplate', {}, change);
+  const deleting = useEnvironmentAction('callbacks.deleteTemplate', {}, change);
   const [label, setTyped] = useState<string>();
   const name = label ?? template?.name ?? '';
   const save = async (id?: string) => {

@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { ListenerAddress } from '../../ui/listener-address.tsx';
 import { useGo } from '../../ui/services.tsx';
@@ -9,12 +10,10 @@ import { useGo } from '../../ui/services.tsx';
 type Keys = EnvironmentView['signingKeys'];
 
 interface ReceiverFieldsProps {
-  environmentId: string;
   /** True where the console’s own listener is offered as the receiver. */
   offersListener?: boolean;
   url: string;
   keyId: string | null;
-  keys: Keys;
   keyDescription?: string;
   disabled?: boolean;
   errors: { url?: string | false | undefined };
@@ -23,14 +22,13 @@ interface ReceiverFieldsProps {
 
 /** Shows the address of a receiver, and the key that messages to it are signed with. */
 export function ReceiverFields({
-  environmentId,
   offersListener = false,
-  keys,
   keyDescription,
   disabled = false,
   onChange,
   ...fields
 }: ReceiverFieldsProps) {
+  const { id: environmentId, signingKeys: keys } = useEnvironment();
   const go = useGo();
   return (
     <>
@@ -43,9 +41,7 @@ export function ReceiverFields({
         disabled={disabled}
         onChange={(event) => onChange({ url: event.currentTarget.value })}
       />
-      {offersListener && !disabled && (
-        <ListenerAddress environmentId={environmentId} onUse={(url) => onChange({ url })} />
-      )}
+      {offersListener && !disabled && <ListenerAddress onUse={(url) => onChange({ url })} />}
       {keys.length === 0 ? (
         <Group>
           <p className={layout.quietParagraph}>
@@ -59,7 +55,6 @@ export function ReceiverFields({
         <Select
           label="Signing key"
           description={keyDescription}
-          allowDeselect={false}
           disabled={disabled}
           value={fields.keyId}
           data={keys.map(({ id, label }) => ({ value: id, label: visibleText(label, 80) }))}

@@ -8,10 +8,13 @@ import {
   type ResentMessage,
 } from '../../../preload/contract/callback-resending.ts';
 import { maxMissed } from '../../../preload/contract/callbacks.ts';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
@@ -29,14 +32,13 @@ import type { SendDraft } from './send-draft.ts';
 import { noAnswerReasons } from './send-result.tsx';
 
 interface SendAgainProps {
-  environment: EnvironmentView;
   /** Holds the key, and the receiver of the first message, which are those of Send. */
   store: StoreApi<SendDraft>;
 }
 
 /** Sends messages since a time to a receiver again, at a pace, and shows which were answered how. */
-export function SendAgain({ environment, store }: SendAgainProps) {
-  const { id: environmentId, signingKeys: keys } = environment;
+export function SendAgain({ store }: SendAgainProps) {
+  const { signingKeys: keys } = useEnvironment();
   const draft = useStore(store);
   const [choice, setChoice] = useState(() => ({
     since: fieldTime(Date.now() - 86_400_000),
@@ -44,16 +46,16 @@ export function SendAgain({ environment, store }: SendAgainProps) {
   }));
   const [perSecond, setPerSecond] = useState(2);
   const changes = { changes: ['callbacks.resent'] } as const;
-  const list = useBridgeQuery(
+  const list = useEnvironmentQuery(
     'callbacks.resent',
-    { environmentId },
+    {},
     // A window that was reloaded gets no reports of the run.
     { refetchInterval: ({ state: { data } }) => data?.isRunning === true && 1000 },
   );
-  const { data: storage } = useBridgeQuery('cases.status', { environmentId });
-  const choosing = useBridgeAction('callbacks.chooseResent', { environmentId }, changes);
-  const sending = useBridgeAction('callbacks.resend', { environmentId }, { keep: true, ...changes });
-  const stopping = useBridgeAction('callbacks.stopResending', { environmentId });
+  const { data: storage } = useEnvironmentQuery('cases.status', {});
+  const choosing = useEnvironmentAction('callbacks.chooseResent', {}, changes);
+  const sending = useEnvironmentAction('callbacks.resend', {}, { keep: true, ...changes });
+  const stopping = useEnvironmentAction('callbacks.stopResending');
   const outcomes = new Map(sending.busy ? sending.reports.map(({ place, outcome }) => [place, outcome]) : []);
   const messages = (list.data?.messages ?? []).map((message, place) => ({
     ...message,
@@ -121,11 +123,9 @@ export function SendAgain({ environment, store }: SendAgainProps) {
             <Group align="flex-start">
               <Stack gap={12} flex="1 1 22rem" maw={480}>
                 <ReceiverFields
-                  environmentId={environmentId}
                   offersListener
                   url={url}
                   keyId={keyId}
-                  keys={keys}
                   errors={check.errors}
                   disabled={isRunning}
                   onChange={(change) =>
@@ -134,6 +134,7 @@ export function SendAgain({ environment, store }: SendAgainProps) {
                 />
               </Stack>
               <NumberInput
+                allowDecimal
                 label="At most per second"
                 w={144}
                 min={0.1}

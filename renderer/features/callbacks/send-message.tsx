@@ -12,12 +12,7 @@ import type { SendDraft } from './send-draft.ts';
 const maxEdited = 200_000;
 
 /** Shows body and headers of a message as they will be sent; the body byte for byte where it is no text. */
-export function MessageEditor({
-  environmentId,
-  own,
-  form,
-  onChange,
-}: Omit<MessageFieldsProps, 'choices'> & { environmentId: string }) {
+export function MessageEditor({ own, form, onChange }: Omit<MessageFieldsProps, 'choices'>) {
   const { message, headers, fault } = form;
   const body = message?.body;
   const text = useMemo(() => body && textOf(body), [body]);
@@ -60,7 +55,6 @@ export function MessageEditor({
       {isEditable && (
         <OwnTemplate
           key={form.ownTemplateId}
-          environmentId={environmentId}
           body={text}
           headers={headers}
           template={own.find(({ id }) => id === form.ownTemplateId)}
@@ -97,7 +91,6 @@ export function MessageFields({ choices, own, form, onChange }: MessageFieldsPro
       {form.source === 'template' ? (
         <Select
           label="Template"
-          allowDeselect={false}
           value={form.templateId}
           data={[
             ...(own.length === 0
@@ -116,7 +109,6 @@ export function MessageFields({ choices, own, form, onChange }: MessageFieldsPro
       ) : (
         <Select
           label="Event"
-          allowDeselect={false}
           value={form.event}
           data={(choices?.events ?? []).map(({ target, event }) => `${target} ${event}`)}
           onChange={(value) => onChange({ event: value ?? form.event })}

@@ -2,7 +2,6 @@ import { Box, Button, Stack, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SendAttempt } from '../../../preload/contract/callback-sending.ts';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { BridgeAction } from '../../bridge/use-bridge.tsx';
 import { durationText } from '../../ui/duration-text.ts';
 import layout from '../../ui/layout.module.css';
@@ -29,11 +28,10 @@ export const noAnswerReasons: Record<Extract<SendAttempt['answer'], { kind: 'non
 interface SendResultProps {
   sending: Pick<BridgeAction<'callbacks.send', { environmentId: string }>, 'busy' | 'data' | 'reports'>;
   form: SendDraft;
-  environment: EnvironmentView;
 }
 
 /** Shows a receiver's answer to each attempt. */
-export function SendResult({ sending: { busy, data, reports }, form, environment }: SendResultProps) {
+export function SendResult({ sending: { busy, data, reports }, form }: SendResultProps) {
   const attempts = data?.attempts ?? reports;
   const [openNumber, setOpenNumber] = useState<number>();
   const last = attempts.at(-1);
@@ -63,7 +61,6 @@ export function SendResult({ sending: { busy, data, reports }, form, environment
         body: form.fault === null ? data?.body : undefined,
         conversationId: form.source === 'message' ? form.message?.conversationId : form.conversationId,
       }}
-      environment={environment}
       outcome={{ label, tone, text }}
       parts={[
         {

@@ -11,9 +11,13 @@ import {
 } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { submitted, useFormCheck } from '../../ui/use-form-check.ts';
 import { publicIpOf, ReceiverFields, signingKeyOf } from './receiver-fields.tsx';
@@ -31,12 +35,11 @@ const speeds = [
 
 interface SendProps {
   store: StoreApi<SendDraft>;
-  environment: EnvironmentView;
 }
 
 /** Sends signed test callbacks to a receiver, and shows what came back. */
-export function Send({ store, environment }: SendProps) {
-  const { id: environmentId, signingKeys: keys } = environment;
+export function Send({ store }: SendProps) {
+  const { signingKeys: keys } = useEnvironment();
   const form = useStore(store);
   const onChange: (change: Partial<SendDraft>) => void = store.setState;
   const { data: choices, failure: choicesFailure } = useBridgeQuery(
@@ -44,9 +47,9 @@ export function Send({ store, environment }: SendProps) {
     {},
     { keep: true },
   );
-  const own = useBridgeQuery('callbacks.templates', { environmentId }).data?.templates ?? [];
-  const sending = useBridgeAction('callbacks.send', { environmentId }, { keep: true, latestOnly: true });
-  const preparing = useBridgeAction('callbacks.prepare', { environmentId }, { latestOnly: true });
+  const own = useEnvironmentQuery('callbacks.templates', {}).data?.templates ?? [];
+  const sending = useEnvironmentAction('callbacks.send', {}, { keep: true, latestOnly: true });
+  const preparing = useEnvironmentAction('callbacks.prepare', {}, { latestOnly: true });
   const failure = sending.failure ?? preparing.failure ?? choicesFailure;
   const keyId = signingKeyOf(keys, form.keyId);
   const check = useFormCheck({
@@ -69,11 +72,9 @@ export function Send({ store, environment }: SendProps) {
     <div className={classes.columns}>
       <form ref={check.ref} className={classes.form} onSubmit={submitted(() => send())}>
         <ReceiverFields
-          environmentId={environmentId}
           offersListener
           url={form.url}
           keyId={keyId}
-          keys={keys}
           errors={check.errors}
           onChange={onChange}
         />
@@ -100,7 +101,7 @@ export function Send({ store, environment }: SendProps) {
         </Stack>
         <MessageFields choices={choices} own={own} form={form} onChange={onChange} />
         {form.source === 'message' ? (
-          <MessageEditor environmentId={environmentId} own={own} form={form} onChange={onChange} />
+          <MessageEditor own={own} form={form} onChange={onChange} />
         ) : (
           <div>
             <Button
@@ -120,6 +121,7 @@ export function Send({ store, environment }: SendProps) {
           </div>
         )}
         <Select
+          allowDeselect
           label="Fault"
           clearable
           searchable
@@ -135,7 +137,6 @@ export function Send({ store, environment }: SendProps) {
           <>
             <Select
               label="JSON format"
-              allowDeselect={false}
               value={form.encoding}
               data={(choices?.encodings ?? []).map(({ id, title }) => ({ value: id, label: title }))}
               onChange={(value) => onChange({ encoding: (value ?? 'compact') as SendDraft['encoding'] })}
@@ -152,7 +153,6 @@ export function Send({ store, environment }: SendProps) {
           description="Sent again with the same callback id although it was accepted"
           min={0}
           max={20}
-          allowDecimal={false}
           value={form.duplicates}
           onChange={(value) => onChange({ duplicates: typeof value === 'number' ? value : 0 })}
         />
@@ -165,7 +165,6 @@ export function Send({ store, environment }: SendProps) {
           <Select
             label="Retry clock"
             description="Timestamps stay those of this computer, so that a receiver accepts them."
-            allowDeselect={false}
             value={String(form.speed)}
             data={speeds}
             onChange={(value) => onChange({ speed: Number(value ?? 1) })}
@@ -191,7 +190,7 @@ export function Send({ store, environment }: SendProps) {
             )}
           </FailureNotice>
         )}
-        <SendResult sending={sending} form={form} environment={environment} />
+        <SendResult sending={sending} form={form} />
       </section>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Anchor, Flex, Text } from '@mantine/core';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import layout from '../../ui/layout.module.css';
 import { FailureNotice } from '../../ui/notices.tsx';
@@ -14,15 +14,14 @@ import { timelineOf } from './timeline-notes.ts';
 const maxShown = 100;
 
 interface TimelineProps {
-  environmentId: string;
   conversationId: string;
   selectedId: number | undefined;
   onSelect(id: number): void;
 }
 
 /** Shows the callbacks of a conversation in the order of their arrival: duplicates, retries, gaps. */
-export function Timeline({ environmentId, conversationId, selectedId, onSelect }: TimelineProps) {
-  const { data, failure } = useBridgeQuery('callbacks.timeline', { environmentId, conversationId });
+export function Timeline({ conversationId, selectedId, onSelect }: TimelineProps) {
+  const { data, failure } = useEnvironmentQuery('callbacks.timeline', { conversationId });
   if (data === undefined) {
     return failure && <FailureNotice failure={failure} />;
   }

@@ -3,8 +3,12 @@ import type { CallbackFilter, ListenerSettings } from '../../../preload/contract
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useRows } from '../../bridge/use-rows.ts';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import { useAnnounce } from '../../ui/services.tsx';
 
 /** The queries that added callbacks change. */
@@ -47,25 +51,25 @@ export const createInboxView = (): StoreApi<InboxView> =>
   }));
 
 /** Reads the callbacks in sight, newest first. */
-export function useCallbacks(environmentId: string, { show, id }: Pick<InboxView, 'show' | 'id'>) {
+export function useCallbacks({ show, id }: Pick<InboxView, 'show' | 'id'>) {
+  const { id: environmentId } = useEnvironment();
   const filter = { show, ...omitUndefined({ id: id.trim() === '' ? undefined : id.trim() }) };
   return useRows('callbacks.list', { environmentId, filter }, ({ rows }) => rows);
 }
 
 /** Returns what can be done with the inbox and its listener. A new action drops the failure of the one before. */
-export function useInboxActions(environmentId: string, view: StoreApi<InboxView>) {
+export function useInboxActions(view: StoreApi<InboxView>) {
   const announce = useAnnounce();
-  const listener = useBridgeQuery('callbacks.listener', { environmentId });
-  const here = { environmentId } as const;
+  const listener = useEnvironmentQuery('callbacks.listener', {});
   const actions = {
-    start: useBridgeAction('callbacks.start', here, { changes: ['callbacks.listener'] }),
-    stop: useBridgeAction('callbacks.stop', here, { changes: ['callbacks.listener'] }),
-    answer: useBridgeAction('callbacks.answer', here, { changes: ['callbacks.listener'] }),
-    add: useBridgeAction('callbacks.add', here, { changes: addedChanges }),
-    remove: useBridgeAction('callbacks.delete', here, { changes: ['callbacks.list'] }),
-    certificate: useBridgeAction('sandbox.certificate', here),
-    create: useBridgeAction('creation.create', { environmentId, again: true }),
-    command: useBridgeAction('sandbox.command', here),
+    start: useEnvironmentAction('callbacks.start', {}, { changes: ['callbacks.listener'] }),
+    stop: useEnvironmentAction('callbacks.stop', {}, { changes: ['callbacks.listener'] }),
+    answer: useEnvironmentAction('callbacks.answer', {}, { changes: ['callbacks.listener'] }),
+    add: useEnvironmentAction('callbacks.add', {}, { changes: addedChanges }),
+    remove: useEnvironmentAction('callbacks.delete', {}, { changes: ['callbacks.list'] }),
+    certificate: useEnvironmentAction('sandbox.certificate'),
+    create: useEnvironmentAction('creation.create', { again: true }),
+    command: useEnvironmentAction('sandbox.command'),
   };
   const all = Object.values(actions);
   const reset = () => {

@@ -2,7 +2,7 @@ import { Box, Button, Flex, Group, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Field } from '../../ui/field-list.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
@@ -20,7 +20,6 @@ const shellNames: readonly (readonly [Shell, string])[] = [
 ];
 
 interface CallDetailsProps {
-  environmentId: string;
   call: CallEntry;
   onClose(): void;
   /** Copies the call as a cURL command; resolves to whether it was copied. */
@@ -30,10 +29,10 @@ interface CallDetailsProps {
 }
 
 /** Shows one call: the request, the result, and the time of each phase. */
-export function CallDetails({ environmentId, call, onClose, onCopy, isAmongItsCase }: CallDetailsProps) {
+export function CallDetails({ call, onClose, onCopy, isAmongItsCase }: CallDetailsProps) {
   const go = useGo();
   const { conversationId, failure } = call;
-  const { data: content } = useBridgeQuery('calls.get', { environmentId, id: call.id });
+  const { data: content } = useEnvironmentQuery('calls.get', { id: call.id });
   return (
     <Flex
       component="aside"

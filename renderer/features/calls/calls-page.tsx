@@ -4,7 +4,7 @@ import { useDeferredValue } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CallLogPreference } from '../../../preload/contract/application.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { Bar } from '../../ui/bar.tsx';
 import layout from '../../ui/layout.module.css';
 import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
@@ -19,7 +19,6 @@ import { type CallsView, filterCalls, useCalls, useCopyCurl } from './use-calls.
 interface CallsPageProps {
   /** The filter and the selected call. */
   view: StoreApi<CallsView>;
-  environmentId: string;
   keeps: CallLogPreference;
   onKeep(preference: CallLogPreference): void;
   /** Only calls about this conversation are shown. */
@@ -27,17 +26,17 @@ interface CallsPageProps {
 }
 
 /** Shows the calls to the service of the environment, and their outcomes. */
-export function CallsPage({ view, environmentId, keeps, onKeep, conversationId }: CallsPageProps) {
+export function CallsPage({ view, keeps, onKeep, conversationId }: CallsPageProps) {
   const go = useGo();
   const { filter, day, selectedId } = useStore(view);
   const select = (id: number | undefined) => view.setState({ selectedId: id });
-  const { data, failure: readFailure, refresh } = useCalls(environmentId);
-  const storage = useBridgeQuery('cases.status', { environmentId });
+  const { data, failure: readFailure, refresh } = useCalls();
+  const storage = useEnvironmentQuery('cases.status', {});
   const calls = data?.calls ?? [];
-  const clearing = useBridgeAction('calls.clear', { environmentId }, { changes: ['calls.list'] });
+  const clearing = useEnvironmentAction('calls.clear', {}, { changes: ['calls.list'] });
   const failure = readFailure ?? clearing.failure;
   const loading = data === undefined && failure === undefined;
-  const copy = useCopyCurl(environmentId);
+  const copy = useCopyCurl();
   const deferredFilter = useDeferredValue(filter);
   const matches = filterCalls(calls, deferredFilter, conversationId, { day });
   const selected = matches.find(({ id }) => id === selectedId);
@@ -62,7 +61,6 @@ export function CallsPage({ view, environmentId, keeps, onKeep, conversationId }
             w={150}
             min={0}
             max={90}
-            allowDecimal={false}
             clampBehavior="strict"
             prefix="Keep "
             suffix=" days"
@@ -147,7 +145,6 @@ export function CallsPage({ view, environmentId, keeps, onKeep, conversationId }
           {selected && (
             <CallDetails
               key={selected.id}
-              environmentId={environmentId}
               call={selected}
               onClose={() => select(undefined)}
               onCopy={copy}

@@ -11,15 +11,14 @@ import { milliseconds, outcomeOf, timeOfDay, toneOf } from './call-wording.ts';
 import { filterCalls, useCalls, useCopyCurl } from './use-calls.ts';
 
 interface CaseCallsProps {
-  environmentId: string;
   conversationId: string;
 }
 
 /** Shows the calls about one case, next to its data. */
-export function CaseCalls({ environmentId, conversationId }: CaseCallsProps) {
+export function CaseCalls({ conversationId }: CaseCallsProps) {
   const go = useGo();
-  const { data, failure, refresh } = useCalls(environmentId);
-  const copy = useCopyCurl(environmentId);
+  const { data, failure, refresh } = useCalls();
+  const copy = useCopyCurl();
   const [selectedId, setSelectedId] = useState<number>();
   const matches = filterCalls(data?.calls ?? [], '', conversationId);
   const selected = matches.find(({ id }) => id === selectedId);
@@ -64,7 +63,6 @@ export function CaseCalls({ environmentId, conversationId }: CaseCallsProps) {
       {selected && (
         <CallDetails
           key={selected.id}
-          environmentId={environmentId}
           call={selected}
           onClose={() => setSelectedId(undefined)}
           onCopy={copy}

@@ -1,7 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
 import { localDay } from '../../../preload/shared/calendar.ts';
-import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import type { BridgeQuery } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import { useCopy } from '../../ui/use-copy.ts';
 import { toneOf } from './call-wording.ts';
 
@@ -12,10 +17,11 @@ interface Calls {
 }
 
 /** Reads the calls of an environment, kept ones included; after the first time, only those that are new or have changed. */
-export function useCalls(environmentId: string): BridgeQuery<Calls> {
-  return useBridgeQuery<'calls.list', Calls>(
+export function useCalls(): BridgeQuery<Calls> {
+  const { id: environmentId } = useEnvironment();
+  return useEnvironmentQuery<'calls.list', Calls>(
     'calls.list',
-    { environmentId, after: 0 },
+    { after: 0 },
     {
       async read(ask, before = { calls: [], revision: 0 }) {
         const calls = new Map(before.calls.map((call) => [call.id, call]));
@@ -47,8 +53,8 @@ export const createCallsView = (): StoreApi<CallsView> =>
   createStore<CallsView>(() => ({ filter: '', day: '', selectedId: undefined }));
 
 /** Returns what copies a call as a cURL command. It resolves to whether it was copied. */
-export function useCopyCurl(environmentId: string): (call: CallEntry, shell: Shell) => Promise<boolean> {
-  const { run } = useBridgeAction('calls.curl', { environmentId });
+export function useCopyCurl(): (call: CallEntry, shell: Shell) => Promise<boolean> {
+  const { run } = useEnvironmentAction('calls.curl');
   const { copy } = useCopy();
   return async ({ id }, shell) => {
     const curl = await run({ id, shell });

@@ -8,7 +8,6 @@ import { maxComment } from './decision-form.tsx';
 import { useCaseEntry } from './use-case-entries.ts';
 
 interface AnswerProps {
-  environmentId: string;
   conversationId: string;
 }
 
@@ -34,8 +33,8 @@ export function AnswerButton(props: AnswerProps) {
   );
 }
 
-function AnswerForm({ environmentId, conversationId, onClose }: AnswerProps & { onClose(): void }) {
-  const answer = useCaseEntry('cases.answer', environmentId);
+function AnswerForm({ conversationId, onClose }: AnswerProps & { onClose(): void }) {
+  const answer = useCaseEntry('cases.answer');
   const { text, field, end } = useTextDraft('answer');
   const check = useFormCheck({ text: text.trim() === '' && 'Enter an answer.' });
   const close = () => {

@@ -62,15 +62,14 @@ function noteIn(note: string): { note?: string } {
 }
 
 interface TakeOverProps {
-  environmentId: string;
   conversationId: string;
   /** The member who works on the case. */
   holder: string;
 }
 
 /** Takes a case over from the member who works on it, with a note to them. Nothing for a role that does not decide. */
-export function TakeOver({ environmentId, conversationId, holder }: TakeOverProps) {
-  const { busy, run: takeOver } = useCaseEntry('cases.takeOver', environmentId, ['team.holders']);
+export function TakeOver({ conversationId, holder }: TakeOverProps) {
+  const { busy, run: takeOver } = useCaseEntry('cases.takeOver', ['team.holders']);
   const [note, setNote] = useState('');
   if (useEntryRefusal('decided') !== undefined) {
     return null;
@@ -106,8 +105,8 @@ export function TakeOver({ environmentId, conversationId, holder }: TakeOverProp
 }
 
 /** Assigns a case to somebody of the team, or hands it over. */
-export function AssignButton({ environmentId, row }: { environmentId: string; row: CaseRow }) {
-  const { busy, run: assign } = useCaseEntry('cases.assign', environmentId);
+export function AssignButton({ row }: { row: CaseRow }) {
+  const { busy, run: assign } = useCaseEntry('cases.assign');
   return (
     <FormButton
       name="Assign"

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Modal, NumberInput, Radio, Stack, Text, TextIn
 import { useState } from 'react';
 import { maxAuditCases } from '../../../preload/contract/evidence.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import { savedText, startDownload } from '../../ui/download.ts';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { usePassphrase } from '../../ui/passphrase-field.tsx';
@@ -14,29 +14,22 @@ import type { ActTarget } from './use-case-acts.ts';
 const usualCount = 30;
 
 interface AuditDialogProps {
-  environmentId: string;
   /** Undefined while it is closed. */
   target: ActTarget | undefined;
   onClose(): void;
 }
 
 /** Saves a pack of many cases for an auditor. */
-export function AuditDialog({ environmentId, target, onClose }: AuditDialogProps) {
+export function AuditDialog({ target, onClose }: AuditDialogProps) {
   return (
     <Modal opened={target !== undefined} onClose={onClose} title="Pack for an auditor" size="lg">
-      {target && <AuditForm environmentId={environmentId} target={target} onClose={onClose} />}
+      {target && <AuditForm target={target} onClose={onClose} />}
     </Modal>
   );
 }
 
-function AuditForm({
-  environmentId,
-  target: { input, count },
-  onClose,
-}: AuditDialogProps & { target: ActTarget }) {
-  const { run, busy, failure, data, stop, progress } = useBridgeAction('evidence.saveAuditPack', {
-    environmentId,
-  });
+function AuditForm({ target: { input, count }, onClose }: AuditDialogProps & { target: ActTarget }) {
+  const { run, busy, failure, data, stop, progress } = useEnvironmentAction('evidence.saveAuditPack');
   const [isDrawn, setDrawn] = useState(count > usualCount);
   const [number, setNumber] = useState<number | string>(Math.min(usualCount, count));
   const [seed, setSeed] = useState(() => crypto.randomUUID().slice(0, 8));
@@ -90,7 +83,6 @@ function AuditForm({
             min={1}
             max={Math.min(maxAuditCases, count)}
             clampBehavior="strict"
-            allowDecimal={false}
             value={number}
             onChange={setNumber}
             error={check.errors.number}

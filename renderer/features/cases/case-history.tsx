@@ -1,21 +1,16 @@
 import { Box, Text } from '@mantine/core';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
-import { type CompanyReasons, historyText, unknownText } from '../../../preload/wording/history.ts';
+import { historyText, unknownText } from '../../../preload/wording/history.ts';
 import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { EmptyState } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './case-panel.module.css';
 
-interface CaseHistoryProps {
-  details: CaseDetails | undefined;
-  /** What the company calls its reasons. */
-  company: CompanyReasons;
-}
-
 /** Shows the actions on a case in this console, newest first. */
-export function CaseHistory({ details, company }: CaseHistoryProps) {
+export function CaseHistory({ details }: { details: CaseDetails | undefined }) {
   const isTeam = useBridgeQuery('team.view', {}).data?.team !== undefined;
   if (details === undefined || details.history.length === 0) {
     return (
@@ -33,7 +28,7 @@ export function CaseHistory({ details, company }: CaseHistoryProps) {
           ? 'Kept in this console and, as far as a team shares it, in the team’s database; not at the service.'
           : 'Kept in this console, not at the service.'}
       </Text>
-      <HistoryEntries entries={details.history} details={details} company={company} />
+      <HistoryEntries entries={details.history} details={details} />
     </Box>
   );
 }
@@ -45,10 +40,10 @@ interface HistoryEntriesProps {
   /** Those that are shown of the case’s history. */
   entries: CaseDetails['history'];
   details: CaseDetails;
-  company: CompanyReasons;
 }
 
-export function HistoryEntries({ entries, details, company }: HistoryEntriesProps) {
+export function HistoryEntries({ entries, details }: HistoryEntriesProps) {
+  const { data: company = { reasons: [] } } = useEnvironmentQuery('cases.settings', {});
   return (
     <ol className={classes.entries}>
       {entries.map((entry) => {

@@ -10,7 +10,11 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { startOfDay } from '../../../preload/wording/case-filter/period.ts';
 import { filterInput, isUnfiltered, queryLine } from '../../../preload/wording/case-filter/query-line.ts';
 import { useAction } from '../../actions/use-action.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
@@ -53,24 +57,23 @@ export const refreshedAfter = 600_000;
 
 /** Shows all cases this console knows in an environment, with filters, sorting and selection. */
 export function CaseListPage(props: CaseListPageProps) {
-  const { list, adding, environment, samples, onFocusOpenField } = props;
+  const { id: environmentId } = useEnvironment();
+  const { list, adding, samples, onFocusOpenField } = props;
   const go = useGo();
-  const given = { environmentId: environment.id };
-  const entries = useCaseEntries(environment.id);
+  const entries = useCaseEntries();
   const { undo } = useUiServices();
   const undoable = useStore(undo, (state) => state.last);
   const [compared, setCompared] = useState<Compared>();
-  useViewRecord(environment.id, compared?.conversationId);
-  useViewRecord(environment.id, compared?.otherId);
-  const { data: { labels } = {} } = useBridgeQuery('cases.labels', given);
-  const { data: { views: saved } = {} } = useBridgeQuery('cases.views', given);
-  const saveView = useBridgeAction('cases.saveView', given, { changes: ['cases.views'] });
-  const deleteView = useBridgeAction('cases.deleteView', given, { changes: ['cases.views'] });
-  const { isTeam } = useHolders(environment.id, []);
+  useViewRecord(compared?.conversationId);
+  useViewRecord(compared?.otherId);
+  const { data: { views: saved } = {} } = useEnvironmentQuery('cases.views', {});
+  const saveView = useEnvironmentAction('cases.saveView', {}, { changes: ['cases.views'] });
+  const deleteView = useEnvironmentAction('cases.deleteView', {}, { changes: ['cases.views'] });
+  const { isTeam } = useHolders([]);
   const views = useMemo(() => listViews(saved ?? [], isTeam), [saved, isTeam]);
   // Of the time only the day counts.
   const filters = views.map(({ filter: one }) => filterInput(one, startOfDay(Date.now(), 0)));
-  const { data: { counts = [] } = {} } = useBridgeQuery('cases.counts', saved && { ...given, filters }, {
+  const { data: { counts = [] } = {} } = useEnvironmentQuery('cases.counts', saved && { filters }, {
     keepPrevious: true,
     refetchInterval: refreshedAfter,
   });
@@ -88,7 +91,7 @@ export function CaseListPage(props: CaseListPageProps) {
   );
   const { open, setFilter, setSort, refresh, showSamples } = list.getState();
   const ownSort = useRef(props.sort);
-  useEffect(() => open(environment.id, ownSort.current), [open, environment.id]);
+  useEffect(() => open(environmentId, ownSort.current), [open, environmentId]);
 
   useListDrop(adding);
   const addCases = () => adding.getState().begin();
@@ -205,7 +208,7 @@ export function CaseListPage(props: CaseListPageProps) {
           <FailureNotice failure={failure} onRetry={refresh} />
         </Box>
       )}
-      <RunBar environmentId={environment.id} />
+      <RunBar />
       {resultId === undefined && !showsSamples ? (
         // Placeholders only: an empty list would be replaced a moment later.
         <Box py={10} px={20}>
@@ -238,21 +241,10 @@ export function CaseListPage(props: CaseListPageProps) {
           </EmptyState>
         </Box>
       ) : (
-        <CaseList
-          {...props}
-          entries={entries}
-          labels={labels?.map(({ name }) => name) ?? []}
-          views={views}
-          onCompare={setCompared}
-        />
+        <CaseList {...props} entries={entries} views={views} onCompare={setCompared} />
       )}
-      <AddCases store={adding} environment={environment} />
-      <CompareDialog
-        environmentId={environment.id}
-        compared={compared}
-        pictures={props.pictures}
-        onClose={() => setCompared(undefined)}
-      />
+      <AddCases store={adding} />
+      <CompareDialog compared={compared} pictures={props.pictures} onClose={() => setCompared(undefined)} />
     </Page>
   );
 }

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseSelection, CaseSort } from '../../../preload/contract/cases.ts';
 import type { Sample } from '../../../preload/contract/conversations.ts';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { useShown } from '../../ui/masked.tsx';
 import { useAnnounce, useGo } from '../../ui/services.tsx';
@@ -29,7 +28,6 @@ import { useHolders } from './use-claims.ts';
 export interface CaseListProps {
   list: StoreApi<CaseListState>;
   adding: StoreApi<AddingState>;
-  environment: EnvironmentView;
   /** The sandbox's own conversations; undefined in other environments. */
   samples: { samples: readonly Sample[] } | undefined;
   columns: readonly ShownColumn[] | undefined;
@@ -41,22 +39,21 @@ export interface CaseListProps {
 
 interface Shared {
   entries: CaseEntries;
-  labels: readonly string[];
   views: readonly ListView[];
   onCompare(compared: Compared): void;
 }
 
 /** Shows the table of cases with its filters, the selection, and the preview beside it. */
 export function CaseList(props: CaseListProps & Shared) {
-  const { list, entries, labels, adding, environment, samples, onDeleteMany, onQueue } = props;
+  const { list, entries, adding, samples, onDeleteMany, onQueue } = props;
   const go = useGo();
-  const { data: settings } = useBridgeQuery('cases.settings', { environmentId: environment.id });
+  const { data: settings } = useEnvironmentQuery('cases.settings', {});
   const resultId = useStore(list, (state) => state.resultId);
   const count = useStore(list, ({ layout: rows }) => rows.total);
   const filter = useStore(list, (state) => state.filter);
   const previewed = useStore(list, (state) => state.previewed);
   const currentId = useStore(list, (state) => (state.previewed ? state.cursorId : undefined));
-  const { isTeam, holders } = useHoldersOf(environment.id, list);
+  const { isTeam, holders } = useHoldersOf(list);
   const usual = isTeam ? teamColumns : defaultColumns;
   const columns = props.columns ?? usual;
   useLayoutEffect(() => list.getState().keepPlace, [list]);
@@ -88,7 +85,6 @@ export function CaseList(props: CaseListProps & Shared) {
     list,
     entries,
     adding,
-    environmentId: environment.id,
     onQueue: useCallback((selection) => onQueue(selection, 'Selection'), [onQueue]),
     onDeleteMany,
   });
@@ -99,7 +95,7 @@ export function CaseList(props: CaseListProps & Shared) {
     <>
       {menu}
       <Bar gap={6}>
-        <FilterBar store={list} inputRef={input} labels={labels} />
+        <FilterBar store={list} inputRef={input} />
         <Text span miw={88} ta="right" c="dimmed" role="status">
           {resultId === undefined ? '' : count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`}
         </Text>
@@ -137,10 +133,8 @@ export function CaseList(props: CaseListProps & Shared) {
             onMenu={onMenu}
           />
           <SelectionBar
-            environmentId={environment.id}
             list={list}
             entries={entries}
-            labels={labels}
             acts={acts}
             isTeam={isTeam}
             onCompare={(conversationId, otherId) => props.onCompare({ conversationId, otherId })}
@@ -149,7 +143,6 @@ export function CaseList(props: CaseListProps & Shared) {
         {previewed && (
           <CasePreview
             onCompare={props.onCompare}
-            environmentId={environment.id}
             conversationId={currentId}
             title={samples?.samples.find(({ id }) => id === currentId)?.title}
             watching={{
@@ -169,9 +162,9 @@ export function CaseList(props: CaseListProps & Shared) {
 }
 
 /** Returns who of the team works on the loaded cases. Without a team no cases are named. */
-function useHoldersOf(environmentId: string, list: StoreApi<CaseListState>) {
-  const { isTeam } = useHolders(environmentId, []);
+function useHoldersOf(list: StoreApi<CaseListState>) {
+  const { isTeam } = useHolders([]);
   const rows = useStore(list, ({ part }) => (isTeam ? part.rows : undefined));
   const ids = useMemo(() => (rows ?? []).flatMap((row) => row?.conversationId ?? []), [rows]);
-  return { isTeam, holders: useHolders(environmentId, ids).holders };
+  return { isTeam, holders: useHolders(ids).holders };
 }

@@ -1,9 +1,8 @@
 import { ActionIcon, Box, Flex, Group } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
-import type { CaseSettings } from '../../../preload/contract/case-settings.ts';
 import type { AttachedFile, CaseDetails } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import type { CompanyReasons } from '../../../preload/wording/history.ts';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { refusalText, useEntryRefusal, useRefusal } from '../../ui/policy.tsx';
@@ -11,20 +10,15 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { EntryBy, HistoryEntries } from './case-history.tsx';
 import classes from './case-panel.module.css';
 import { CaseLinks } from './comparing/case-links.tsx';
-import { LabelPicker } from './label-picker.tsx';
+import { LabelPicker, useLabels } from './label-picker.tsx';
 import { FileName, maxNote, NewNote, type OnNote } from './new-note.tsx';
 import sidePanel from './side-panel.module.css';
 import { type LabelChange, labelChangeText, useCaseEntries } from './use-case-entries.ts';
+import { useHolders } from './use-claims.ts';
 
 interface CasePanelProps {
-  environmentId: string;
   conversationId: string;
   details: CaseDetails;
-  /** What the company calls its reasons. */
-  company: CompanyReasons & Pick<CaseSettings, 'noteTemplates'>;
-  labels: readonly string[];
-  /** True if the console is in a team, which gets notes and labels. */
-  isTeam: boolean;
   /** True while the field for a note is to take the focus. */
   takesFocus: boolean;
   onFocused(): void;
@@ -35,8 +29,11 @@ interface CasePanelProps {
 
 /** Shows the side panel with notes, labels and history of a case. */
 export function CasePanel(props: CasePanelProps) {
-  const { environmentId, conversationId, details, company, labels, onClose } = props;
-  const { busy, note, attach, saveAttachment, label, offerUndo } = useCaseEntries(environmentId);
+  const { conversationId, details, onClose } = props;
+  const { noteTemplates = [] } = useEnvironmentQuery('cases.settings', {}).data ?? {};
+  const labels = useLabels();
+  const { isTeam } = useHolders([conversationId]);
+  const { busy, note, attach, saveAttachment, label, offerUndo } = useCaseEntries();
   const announce = useAnnounce();
   const selection = { ids: [conversationId] };
   const onNote: OnNote = async (text, file) => {
@@ -84,7 +81,7 @@ export function CasePanel(props: CasePanelProps) {
         c="dimmed"
         className={layout.bar}
       >
-        <span>{props.isTeam ? 'Shared with your team only' : 'Saved in this console only'}</span>
+        <span>{isTeam ? 'Shared with your team only' : 'Saved in this console only'}</span>
         <ActionIcon aria-label="Close notes and history" onClick={onClose}>
           <IconX size={15} aria-hidden />
         </ActionIcon>
@@ -95,7 +92,7 @@ export function CasePanel(props: CasePanelProps) {
             busy={busy}
             takesFocus={props.takesFocus}
             onFocused={props.onFocused}
-            templates={company.noteTemplates?.filter(({ retired }) => retired !== true) ?? []}
+            templates={noteTemplates.filter(({ retired }) => retired !== true)}
             onNote={onNote}
           />
         ) : (
@@ -146,7 +143,7 @@ export function CasePanel(props: CasePanelProps) {
         <CaseLinks details={details} onCompare={props.onCompare} onReads={props.onReads} />
         <section>
           <h2 className={sidePanel.heading}>History</h2>
-          <HistoryEntries entries={unlisted(details)} details={details} company={company} />
+          <HistoryEntries entries={unlisted(details)} details={details} />
         </section>
       </div>
     </Box>

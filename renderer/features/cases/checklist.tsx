@@ -1,7 +1,7 @@
 import { Button, Checkbox, Flex, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconListCheck } from '@tabler/icons-react';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import { FormButton } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
 import { FailureNotice } from '../../ui/notices.tsx';
@@ -11,14 +11,13 @@ import { keyShortcuts } from '../../ui/shortcut-hint.tsx';
 const shortcut = 'shift+c';
 
 interface ChecklistProps {
-  environmentId: string;
   conversationId: string;
   items: readonly CaseChecklistItem[];
 }
 
 /** Shows the items that are asked before a case is approved; those that the console checks are ticked by it. */
-export function Checklist({ environmentId, conversationId, items }: ChecklistProps) {
-  const tick = useBridgeAction('cases.tick', { environmentId, conversationId });
+export function Checklist({ conversationId, items }: ChecklistProps) {
+  const tick = useEnvironmentAction('cases.tick', { conversationId });
   const first = items.findIndex(({ item: { check }, isDone }) => check === undefined && !isDone);
   return items.length === 0 ? null : (
     <Stack gap={8} role="group" aria-label="Checklist">

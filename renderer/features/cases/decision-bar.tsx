@@ -8,7 +8,6 @@ import {
 } from '@tabler/icons-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import {
   type CaseRow,
   type Decision,
@@ -21,6 +20,7 @@ import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionVerb, newerFirst, reasonLabel } from '../../../preload/wording/decisions.ts';
 import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { useAction } from '../../actions/use-action.ts';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FormButton } from '../../ui/form.tsx';
@@ -37,6 +37,7 @@ import type { DecisionDrafts } from './decision-drafts.ts';
 import { DecisionForm, type DecisionFormProps } from './decision-form.tsx';
 import { FollowUpButton, FollowUpText } from './follow-up-button.tsx';
 import type { NewDecision } from './use-case-entries.ts';
+import { useHolders } from './use-claims.ts';
 import { WaitButton, WaitingText } from './wait-button.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -62,13 +63,11 @@ const tones: Readonly<Record<DecisionKind, Tone>> = {
 };
 
 interface DecisionBarProps {
-  environmentId: string;
   conversationId: string;
   /** The case in the list; undefined while it is loaded. */
   row: CaseRow | undefined;
   /** True if a newer result than the one on the page was read: it is shown before a decision. */
   isOutdated: boolean;
-  reasons: readonly OwnReason[];
   /** True if the user went back to the decision of this case. */
   takesFocus: boolean;
   /** True while the side panel with notes, labels and history is open. */
@@ -91,8 +90,6 @@ interface DecisionBarProps {
   /** Resolves to false where nothing was saved. */
   decide(decision: NewDecision): Promise<boolean>;
   drafts: StoreApi<DecisionDrafts>;
-  /** True if the console is in a team, to whose members cases are assigned. */
-  isTeam: boolean;
   /** Called when a withdrawal is saved. */
   onWithdrawn(): void;
   /** Opens the side panel with the focus in the field for a note. */
@@ -103,8 +100,9 @@ interface DecisionBarProps {
 
 /** Shows the decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { environmentId, conversationId, row, reasons, isOutdated, panelShown, noteCount, missing } = props;
+  const { conversationId, row, isOutdated, panelShown, noteCount, missing } = props;
   const { busy, decide, onWithdrawn, onNote, onPanel } = props;
+  const { isTeam } = useHolders([conversationId]);
   const { sinceDecided } = row ?? {};
   // A decision on what is in progress, or was not read, needs a comment.
   const isUnfinal = row !== undefined && !hasFinalResults(row);
@@ -138,7 +136,7 @@ export function DecisionBar(props: DecisionBarProps) {
   const changes = sinceDecided && `Changed since decided: ${sinceDecidedText(sinceDecided)}`;
   const progress = row
     ? progressOf({
-        ...{ environmentId, conversationId, row, reasons, onWithdrawn },
+        ...{ conversationId, row, onWithdrawn },
         mayWithdraw: decisionRefusal === undefined,
       })
     : [];
@@ -180,7 +178,7 @@ export function DecisionBar(props: DecisionBarProps) {
       <Group gap={6}>
         {decisionRefusal !== undefined ? (
           <>
-            {isAsked && <AnswerButton {...{ environmentId, conversationId }} />}
+            {isAsked && <AnswerButton conversationId={conversationId} />}
             <Text span>{decisionRefusal}</Text>
           </>
         ) : isOutdated ? (
@@ -189,31 +187,31 @@ export function DecisionBar(props: DecisionBarProps) {
           <>
             {decisionKinds.map((kind) =>
               kind === 'escalate' && isAsked ? (
-                <AnswerButton key={kind} {...{ environmentId, conversationId }} />
+                <AnswerButton key={kind} conversationId={conversationId} />
               ) : (
                 <DecisionButton
                   key={kind}
-                  {...{ environmentId, conversationId, kind, reasons, isUnfinal, busy, decide }}
+                  {...{ conversationId, kind, isUnfinal, busy, decide }}
                   drafts={props.drafts}
                   checklist={kind === 'clear' ? props.checklist : []}
                   isDisabled={kind === 'clear' && missing.length > 0}
                   // A question is another one for each case.
-                  lastReason={kind === 'escalate' && props.isTeam ? undefined : props.lastReasons[kind]}
+                  lastReason={kind === 'escalate' && isTeam ? undefined : props.lastReasons[kind]}
                 />
               ),
             )}
-            <ChecklistButton {...{ environmentId, conversationId }} items={props.checklist} />
+            <ChecklistButton conversationId={conversationId} items={props.checklist} />
           </>
         )}
         {row && mayEnter && (
           <>
             <WaitButton
-              {...{ environmentId, row, address: props.address }}
+              {...{ row, address: props.address }}
               onNewConversation={props.onNewConversation}
               onWaiting={props.onWaiting}
             />
-            <FollowUpButton {...{ environmentId, row }} />
-            {props.isTeam && <AssignButton {...{ environmentId, row }} />}
+            <FollowUpButton row={row} />
+            {isTeam && <AssignButton row={row} />}
           </>
         )}
         {alone ? (
@@ -222,7 +220,7 @@ export function DecisionBar(props: DecisionBarProps) {
           </Group>
         ) : (
           <Text span ml="auto" fz={12} c="dimmed" visibleFrom="xl">
-            {props.isTeam ? 'Shared with your team only.' : 'Saved in this console only.'}
+            {isTeam ? 'Shared with your team only.' : 'Saved in this console only.'}
           </Text>
         )}
         <Button
@@ -289,25 +287,23 @@ function DecisionButton({
 }
 
 interface CaseProgressProps {
-  environmentId: string;
   conversationId: string;
   row: CaseRow;
-  reasons: readonly OwnReason[];
   mayWithdraw: boolean;
   onWithdrawn(): void;
 }
 
 /** Returns the decision on a case, for what it waits and when it comes back, each where there is one. What has no room is cut off. */
-function progressOf({ row, reasons, mayWithdraw, ...withdrawal }: CaseProgressProps): ReactElement[] {
+function progressOf({ row, mayWithdraw, ...withdrawal }: CaseProgressProps): ReactElement[] {
   const { decision, waiting, followUp } = row;
   return [
     decision && (
       <Group key="decision" gap={2} wrap="nowrap" miw={0} data-decision>
-        <DecisionText decision={decision} reasons={reasons} />
+        <DecisionText decision={decision} />
         {mayWithdraw && <WithdrawButton {...withdrawal} />}
       </Group>
     ),
-    waiting && <WaitingText key="waiting" environmentId={withdrawal.environmentId} row={row} isShort />,
+    waiting && <WaitingText key="waiting" row={row} isShort />,
     followUp && (
       <Text key="follow-up" span truncate title={visibleText(followUp.reason, 400)}>
         <FollowUpText row={row} />
@@ -316,12 +312,8 @@ function progressOf({ row, reasons, mayWithdraw, ...withdrawal }: CaseProgressPr
   ].filter((one) => one !== undefined);
 }
 
-interface DecisionTextProps {
-  decision: Decision;
-  reasons: readonly OwnReason[];
-}
-
-function DecisionText({ decision: { kind, reason, at }, reasons }: DecisionTextProps) {
+function DecisionText({ decision: { kind, reason, at } }: { decision: Decision }) {
+  const { reasons = [] } = useEnvironmentQuery('cases.settings', {}).data ?? {};
   const Icon = icons[kind];
   const label = reason === undefined ? '' : reasonLabel(kind, reason, reasons);
   return (

@@ -1,10 +1,10 @@
 import { Checkbox, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
-import type { OwnReason } from '../../../preload/contract/case-settings.ts';
 import type { DecisionKind } from '../../../preload/contract/cases.ts';
 import type { CaseChecklistItem } from '../../../preload/wording/checklist.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { Form } from '../../ui/form.tsx';
 import { NumberedReasons } from '../../ui/numbered-reasons.tsx';
 import { useReasonKeys } from '../../ui/reason-keys.ts';
@@ -20,10 +20,8 @@ import type { NewDecision } from './use-case-entries.ts';
 export const maxComment = 4000;
 
 export interface DecisionFormProps {
-  environmentId: string;
   conversationId: string;
   kind: DecisionKind;
-  reasons: readonly OwnReason[];
   /** What is asked before. */
   checklist: readonly CaseChecklistItem[];
   /** Something is in progress or was not read: a comment is needed. */
@@ -38,17 +36,8 @@ export interface DecisionFormProps {
 
 /** Shows the reasons for a decision and a comment, which is optional where the results are final. Digits choose reasons and Enter submits. */
 export function DecisionForm(props: DecisionFormProps) {
-  const {
-    environmentId,
-    conversationId,
-    kind,
-    reasons: own,
-    isUnfinal,
-    busy,
-    drafts,
-    decide,
-    onClose,
-  } = props;
+  const { conversationId, kind, isUnfinal, busy, drafts, decide, onClose } = props;
+  const { reasons: own = [] } = useEnvironmentQuery('cases.settings', {}).data ?? {};
   const reasons = decisionReasons(kind, own);
   const draft = drafts.getState()[conversationId];
   const [chosen, setChosen] = useState(draft?.kind === kind ? draft.reasons : []);
@@ -112,7 +101,7 @@ export function DecisionForm(props: DecisionFormProps) {
       {isUnfinal && (
         <Text c="var(--status-caution)">The results are not final. Say in a comment why you decide now.</Text>
       )}
-      <Checklist {...{ environmentId, conversationId }} items={props.checklist} />
+      <Checklist conversationId={conversationId} items={props.checklist} />
       <Checkbox.Group
         label="Reasons"
         required

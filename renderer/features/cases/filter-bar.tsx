@@ -17,6 +17,7 @@ import layout from '../../ui/layout.module.css';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import type { CaseListState } from './case-list-store.ts';
 import { AddFilter, FacetPicker, withValues } from './filter-picker.tsx';
+import { useLabels } from './label-picker.tsx';
 
 /** Milliseconds after the last keystroke before the list is filtered. */
 const typingPause = 200;
@@ -24,12 +25,11 @@ const typingPause = 200;
 interface FilterBarProps {
   store: StoreApi<CaseListState>;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Labels in use in the environment. */
-  labels: readonly string[];
 }
 
 /** Shows the filter of the list, as chips and as equivalent query text. */
-export function FilterBar({ store, inputRef, labels }: FilterBarProps) {
+export function FilterBar({ store, inputRef }: FilterBarProps) {
+  const labels = useLabels();
   const filter = useStore(store, (state) => state.filter);
   const { setFilter } = store.getState();
   return (

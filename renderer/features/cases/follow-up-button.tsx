@@ -12,13 +12,12 @@ import { useCaseEntry } from './use-case-entries.ts';
 import { WideOnly } from './wait-button.tsx';
 
 interface FollowUpProps {
-  environmentId: string;
   row: CaseRow;
 }
 
 /** Sets the day on which a case comes back, with a reason. */
-export function FollowUpButton({ environmentId, row }: FollowUpProps) {
-  const { busy, run: setFollowUp } = useCaseEntry('cases.followUp', environmentId);
+export function FollowUpButton({ row }: FollowUpProps) {
+  const { busy, run: setFollowUp } = useCaseEntry('cases.followUp');
   const save = async (followUp: FollowUp | null, close: () => void) => {
     const said = followUp ? `Follow-up on ${followUp.on}` : 'No follow-up any more';
     if (await setFollowUp({ selection: { ids: [row.conversationId] }, followUp }, said)) {

@@ -1,15 +1,22 @@
 import { ActionIcon, Box, Button, Flex, Stack, Text, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { submitted, useFormCheck } from '../../ui/use-form-check.ts';
 
 /** The longest label name in characters, as in main. */
 const maxName = 80;
 
+/** Returns the names of the labels in use in the environment. */
+export function useLabels(): readonly string[] {
+  const { data } = useEnvironmentQuery('cases.labels', {});
+  return useMemo(() => data?.labels.map(({ name }) => name) ?? [], [data]);
+}
+
 interface LabelPickerProps {
-  /** Those in use in the environment. */
+  /** Those to choose from. */
   labels: readonly string[];
   busy: boolean;
   onAdd(name: string): void;

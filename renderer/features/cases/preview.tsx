@@ -9,7 +9,7 @@ import { productTerm } from '../../../preload/wording/products.ts';
 import { findingIdentity, findingLines, settlementLabels } from '../../../preload/wording/settlements.ts';
 import { conversationStatusTerm, productStatusTerm } from '../../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { AssessmentChip } from '../../ui/assessment-chip.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { CountryName } from '../../ui/country-name.tsx';
@@ -32,7 +32,6 @@ import { WaitingText } from './wait-button.tsx';
 const restFor = 80;
 
 interface CasePreviewProps {
-  environmentId: string;
   conversationId: string | undefined;
   /** The name of the sandbox sample. */
   title: string | undefined;
@@ -44,12 +43,15 @@ interface CasePreviewProps {
 
 /** Shows the console's own data of the focused case, beside the list. It does not call the service. */
 export function CasePreview(props: CasePreviewProps) {
-  const { environmentId, conversationId, title, watching, onCompare, onClose } = props;
+  const { conversationId, title, watching, onCompare, onClose } = props;
   const go = useGo();
   const [restedAt] = useDebouncedValue(conversationId, restFor);
-  const target = restedAt === undefined ? undefined : { environmentId, conversationId: restedAt };
   // The case before stays until the next one is there.
-  const { data, failure, refresh } = useBridgeQuery('cases.get', target, { keepPrevious: true });
+  const { data, failure, refresh } = useEnvironmentQuery(
+    'cases.get',
+    restedAt === undefined ? undefined : { conversationId: restedAt },
+    { keepPrevious: true },
+  );
   const details = data?.case;
   return (
     <Box component="aside" w={{ base: 272, sm: 336 }} className={sidePanel.panel} aria-label="Preview">
@@ -86,7 +88,7 @@ export function CasePreview(props: CasePreviewProps) {
                 {title}
               </Text>
             )}
-            <CaseDetailList environmentId={environmentId} details={details} />
+            <CaseDetailList details={details} />
             <Findings details={details} />
             <Products details={details} />
             <Notes details={details} />
@@ -140,13 +142,7 @@ function Watching({ watched, onWatch }: { watched: boolean; onWatch(watched: boo
   );
 }
 
-function CaseDetailList({
-  environmentId,
-  details: { row },
-}: {
-  environmentId: string;
-  details: CaseDetails;
-}) {
+function CaseDetailList({ details: { row } }: { details: CaseDetails }) {
   return (
     <dl className={layout.facts}>
       <Fact label="User key">{row.userKey !== undefined && <UserKey userKey={row.userKey} />}</Fact>
@@ -164,11 +160,7 @@ function CaseDetailList({
         </Fact>
       )}
       <Fact label="State">
-        {row.waiting ? (
-          <WaitingText environmentId={environmentId} row={row} />
-        ) : (
-          (stateTerm(row)?.label ?? 'Not decided')
-        )}
+        {row.waiting ? <WaitingText row={row} /> : (stateTerm(row)?.label ?? 'Not decided')}
       </Fact>
       <Fact label="Follow-up">{row.followUp && <FollowUpText row={row} />}</Fact>
       {row.decision && (

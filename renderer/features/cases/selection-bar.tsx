@@ -23,17 +23,15 @@ import { actKeys } from './act-keys.ts';
 import { AssignForm } from './assign-form.tsx';
 import { AuditDialog } from './audit-dialog.tsx';
 import type { CaseListState } from './case-list-store.ts';
-import { LabelPicker } from './label-picker.tsx';
+import { LabelPicker, useLabels } from './label-picker.tsx';
 import { type SelectionInput, selectedCount, selectionInput } from './selection.ts';
 import classes from './selection-bar.module.css';
 import type { ActForm, CaseActs } from './use-case-acts.ts';
 import { type CaseEntries, useCaseEntry } from './use-case-entries.ts';
 
 interface SelectionBarProps {
-  environmentId: string;
   list: StoreApi<CaseListState>;
   entries: CaseEntries;
-  labels: readonly string[];
   acts: CaseActs;
   isTeam: boolean;
   /** Shows two cases side by side. */
@@ -46,20 +44,12 @@ export function SelectionBar(props: SelectionBarProps) {
   return count === 0 ? null : <Actions {...props} count={count} />;
 }
 
-function Actions({
-  environmentId,
-  list,
-  entries,
-  labels,
-  acts,
-  isTeam,
-  count,
-  onCompare,
-}: SelectionBarProps & { count: number }) {
+function Actions({ list, entries, acts, isTeam, count, onCompare }: SelectionBarProps & { count: number }) {
   const { selection, layout } = usePick(list, 'selection', 'layout');
   const { selectAll, clearSelection } = list.getState();
+  const labels = useLabels();
   const { busy } = entries;
-  const { run: assign } = useCaseEntry('cases.assign', environmentId);
+  const { run: assign } = useCaseEntry('cases.assign');
   const announce = useAnnounce();
   const target = { input: selectionInput(selection), count };
   const [one, other, ...more] = 'ids' in target.input ? target.input.ids : [];
@@ -144,7 +134,6 @@ function Actions({
             </Popover.Target>
             <Popover.Dropdown aria-label="Keep on purpose">
               <HoldForm
-                environmentId={environmentId}
                 selection={target.input}
                 hold="some"
                 onDone={() => setForm(undefined)}
@@ -211,11 +200,7 @@ function Actions({
       <Button variant="subtle" color="gray" {...withShortcut('escape')} onClick={clearSelection} ml="auto">
         Clear
       </Button>
-      <AuditDialog
-        environmentId={environmentId}
-        target={form === 'audit' ? target : undefined}
-        onClose={() => setForm(undefined)}
-      />
+      <AuditDialog target={form === 'audit' ? target : undefined} onClose={() => setForm(undefined)} />
       <ForgetDialog
         opened={form === 'forget'}
         count={count}

@@ -31,7 +31,6 @@ const idleTexts: Readonly<Record<Idle, string>> = {
 };
 
 interface TeamStripProps {
-  environmentId: string;
   conversationId: string;
   /** The other member who works on the case. */
   holder: string | undefined;
@@ -41,7 +40,7 @@ interface TeamStripProps {
 }
 
 /** Shows above a case what the team does with it: who works on it, whom it is assigned to, a conflict of decisions, a second review, a question, and that it is about to be free for others. */
-export function TeamStrip({ environmentId, conversationId, holder, idle, details }: TeamStripProps) {
+export function TeamStrip({ conversationId, holder, idle, details }: TeamStripProps) {
   const assigned = details?.row.assigned;
   const conflict = details && conflictText(details);
   const question = details && questionText(details);
@@ -92,7 +91,7 @@ export function TeamStrip({ environmentId, conversationId, holder, idle, details
           </span>
         </Note>
       )}
-      {holder !== undefined && <TakeOver {...{ environmentId, conversationId, holder }} />}
+      {holder !== undefined && <TakeOver {...{ conversationId, holder }} />}
       {assigned !== undefined && (
         <Note icon={IconUserShare} color="var(--text-quiet)">
           <OutsideText text={assignmentText(assigned)} max={400} hasLines />

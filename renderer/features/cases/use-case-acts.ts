@@ -3,7 +3,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { type CaseState, caseStates } from '../../../preload/contract/cases.ts';
 import { caseStateLabels } from '../../../preload/wording/cases.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import { useEntryRefusal } from '../../ui/policy.tsx';
 import { useGo } from '../../ui/services.tsx';
 import type { AddingState } from './adding/adding-store.ts';
@@ -25,7 +25,6 @@ interface CaseActDeps {
   list: StoreApi<CaseListState>;
   entries: CaseEntries;
   adding: StoreApi<AddingState>;
-  environmentId: string;
   onQueue(selection: SelectionInput): void;
   onDeleteMany(selection: SelectionInput): void;
 }
@@ -51,16 +50,16 @@ export interface CaseActs {
 
 /** Returns the actions on cases: the same for a selection, the focused case and the menu of a row. */
 export function useCaseActs(deps: CaseActDeps): CaseActs {
-  const { list, entries, adding, environmentId, onQueue, onDeleteMany } = deps;
+  const { list, entries, adding, onQueue, onDeleteMany } = deps;
   const go = useGo();
-  const reading = useBridgeAction('reading.start', { environmentId });
-  const waitingReasons = useWaitingReasons(environmentId);
+  const reading = useEnvironmentAction('reading.start');
+  const waitingReasons = useWaitingReasons();
   const [form, setForm] = useState<ActForm>();
   const mayEnter = useEntryRefusal('labelled') === undefined;
   const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
   const said = (text: string, { count }: ActTarget) => `${text}: ${counted(count, 'case')}`;
-  const { run: watch } = useCaseEntry('cases.watch', environmentId);
-  const { run: setState } = useCaseEntry('cases.state', environmentId);
+  const { run: watch } = useCaseEntry('cases.watch');
+  const { run: setState } = useCaseEntry('cases.state');
   const { label, offerUndo } = entries;
   return {
     // A form closes with its selection.

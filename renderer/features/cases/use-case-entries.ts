@@ -2,6 +2,7 @@ import type { OperationInput, OperationName, OperationOutput } from '../../../pr
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeActions } from '../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentAction } from '../../environments/use-environment.ts';
 import { savedText, startDownload } from '../../ui/download.ts';
 import { useUiServices } from '../../ui/services.tsx';
 import type { SelectionInput } from './selection.ts';
@@ -49,11 +50,8 @@ type EntryInput<N extends OtherEntry> = Omit<OperationInput<N>, 'environmentId'>
  * Returns an action that enters something about cases. Once it has, Ctrl+Z no longer takes back what was done before.
  * @param changes queries to read again
  */
-export function useCaseEntry<N extends OtherEntry>(
-  operation: N,
-  environmentId: string,
-  changes: readonly OperationName[] = [],
-) {
+export function useCaseEntry<N extends OtherEntry>(operation: N, changes: readonly OperationName[] = []) {
+  const { id: environmentId } = useEnvironment();
   const { undo } = useUiServices();
   const given = { environmentId } as Partial<OperationInput<N>>;
   const { busy, run } = useBridgeAction<N, typeof given, EntryInput<N>>(operation, given, {
@@ -77,17 +75,17 @@ export function useCaseEntry<N extends OtherEntry>(
  * Returns the actions that enter something about the selected cases of an environment, in this console only. They resolve to undefined where
  * nothing was entered, and else when it is on disk. Components of an environment share their state.
  */
-export function useCaseEntries(environmentId: string) {
-  const environment = { environmentId };
+export function useCaseEntries() {
+  const { id: environmentId } = useEnvironment();
   const { undo } = useUiServices();
-  const { busy, failure, dismiss } = useBridgeActions(entries, environment);
-  const note = useBridgeAction('cases.note', environment, once);
-  const attach = useBridgeAction('cases.attach', environment, once);
-  const attachment = useBridgeAction('cases.saveAttachment', environment);
-  const label = useBridgeAction('cases.label', environment);
-  const forget = useBridgeAction('cases.forget', environment, { keep: true });
-  const file = useBridgeAction('cases.export', environment);
-  const undoing = useBridgeAction('cases.undo', environment);
+  const { busy, failure, dismiss } = useBridgeActions(entries, { environmentId });
+  const note = useEnvironmentAction('cases.note', {}, once);
+  const attach = useEnvironmentAction('cases.attach', {}, once);
+  const attachment = useEnvironmentAction('cases.saveAttachment');
+  const label = useEnvironmentAction('cases.label');
+  const forget = useEnvironmentAction('cases.forget', {}, { keep: true });
+  const file = useEnvironmentAction('cases.export');
+  const undoing = useEnvironmentAction('cases.undo');
   return {
     /** True while an entry is being saved. */
     busy,

@@ -1,5 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 
 /** Said where the rest of a queue is with others of the team. */
 export const othersHaveTheRest = 'Others of the team work on the remaining cases, or have decided them';
@@ -11,8 +15,8 @@ const warnedAfter = 25 * 60_000;
 const keptEvery = 60_000;
 
 /** Returns what gives each person of a team another case of a queue. Without a team that is always the first. */
-export function useClaims(environmentId: string) {
-  const taking = useBridgeAction('team.takeNext', { environmentId });
+export function useClaims() {
+  const taking = useEnvironmentAction('team.takeNext');
   return {
     /** Returns the first of the cases that nobody else works on. */
     takeNext: async (conversationIds: readonly string[]) =>
@@ -21,9 +25,9 @@ export function useClaims(environmentId: string) {
 }
 
 /** Returns whether the console is in a team, and who else of it works on some cases, by conversation. */
-export function useHolders(environmentId: string, conversationIds: readonly string[]) {
-  const input = { environmentId, conversationIds: [...conversationIds] };
-  const { data } = useBridgeQuery('team.holders', input, { keepPrevious: true });
+export function useHolders(conversationIds: readonly string[]) {
+  const input = { conversationIds: [...conversationIds] };
+  const { data } = useEnvironmentQuery('team.holders', input, { keepPrevious: true });
   const holders = useMemo(
     () => new Map(data?.holders.map(({ conversationId, name }) => [conversationId, name])),
     [data],
@@ -35,9 +39,10 @@ export function useHolders(environmentId: string, conversationIds: readonly stri
 export type Idle = 'soon' | 'ended';
 
 /** Takes a case of a team while it is shown, and keeps it while there is input. Returns whether that is about to end, or has. */
-export function useClaim(environmentId: string, conversationId: string, isTeam: boolean): Idle | undefined {
-  const { run: claim } = useBridgeAction('team.claim', { environmentId, conversationId });
-  const { run: release } = useBridgeAction('team.release', { environmentId, conversationId });
+export function useClaim(conversationId: string, isTeam: boolean): Idle | undefined {
+  const { id: environmentId } = useEnvironment();
+  const { run: claim } = useEnvironmentAction('team.claim', { conversationId });
+  const { run: release } = useEnvironmentAction('team.release', { conversationId });
   const [idle, setIdle] = useState<Idle>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was taken is given up when another case is shown
   useEffect(() => {

@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { CaseQueue } from '../../../preload/contract/cases.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../environments/use-environment.ts';
 
 /** Returns the queue of cases to work through in an environment, which main keeps. */
-export function useQueue(environmentId: string) {
-  const environment = { environmentId };
+export function useQueue() {
   const changes = ['cases.queue'] as const;
-  const { data: { queue } = {}, failure } = useBridgeQuery('cases.queue', environment);
+  const { data: { queue } = {}, failure } = useEnvironmentQuery('cases.queue', {});
   const [dismissed, setDismissed] = useState<FailureView>();
-  const starting = useBridgeAction('cases.startQueue', environment, { changes });
-  const moving = useBridgeAction('cases.moveQueue', environment, { changes });
-  const reviewing = useBridgeAction('cases.review', environment, { changes });
+  const starting = useEnvironmentAction('cases.startQueue', {}, { changes });
+  const moving = useEnvironmentAction('cases.moveQueue', {}, { changes });
+  const reviewing = useEnvironmentAction('cases.review', {}, { changes });
   return {
     queue,
     failure:
@@ -39,7 +38,6 @@ export function useQueue(environmentId: string) {
 /** Saves the case that is shown as the present one of the queue, and reads the next two in advance. A failed read is made again when its case is opened. */
 export function useQueuePlace(
   { queue, move }: Pick<ReturnType<typeof useQueue>, 'queue' | 'move'>,
-  environmentId: string,
   conversationId: string,
 ): void {
   const at = queue?.ids.indexOf(conversationId) ?? -1;
@@ -51,10 +49,9 @@ export function useQueuePlace(
     }
   }, [isElsewhere, conversationId]);
   const [next, last] = at < 0 ? [] : (queue?.ids.slice(at + 1) ?? []);
-  const targetOf = (id: string | undefined) =>
-    id === undefined ? undefined : { environmentId, conversationId: id };
-  const { data } = useBridgeQuery('conversations.prefetch', targetOf(next));
-  useBridgeQuery('conversations.prefetch', data && targetOf(last));
+  const targetOf = (id: string | undefined) => (id === undefined ? undefined : { conversationId: id });
+  const { data } = useEnvironmentQuery('conversations.prefetch', targetOf(next));
+  useEnvironmentQuery('conversations.prefetch', data && targetOf(last));
 }
 
 /** Returns the position of the next unreviewed case, searching from a position and wrapping around; undefined if all are reviewed. */

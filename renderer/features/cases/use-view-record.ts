@@ -1,9 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import { useShown } from '../../ui/masked.tsx';
 
 /** Records in the history of the case, once for each visit, that it was viewed with personal data shown. */
-export function useViewRecord(environmentId: string, conversationId: string | undefined): void {
+export function useViewRecord(conversationId: string | undefined): void {
+  const { id: environmentId } = useEnvironment();
   const isRevealed = useShown();
   // If this cannot be recorded, the state of the list says so; the case is shown all the same.
   const { run } = useBridgeAction('cases.revealed', {});

@@ -5,7 +5,7 @@ import type { WaitingReason } from '../../../preload/contract/case-settings.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { standardWaitingReasons, waitingReasonLabel } from '../../../preload/wording/waiting.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Form, FormButton } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
@@ -22,7 +22,6 @@ const clearAfterMs = 60_000;
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
 
 export interface WaitButtonProps {
-  environmentId: string;
   row: CaseRow;
   /** The address of the conversation for the user, while it is running. */
   address: string | undefined;
@@ -33,16 +32,16 @@ export interface WaitButtonProps {
 }
 
 /** Returns the reasons to wait for the user: the company’s, or else the console’s. */
-export function useWaitingReasons(environmentId: string): readonly WaitingReason[] {
-  const { data } = useBridgeQuery('cases.settings', { environmentId });
+export function useWaitingReasons(): readonly WaitingReason[] {
+  const { data } = useEnvironmentQuery('cases.settings', {});
   return data?.waitingReasons ?? standardWaitingReasons;
 }
 
 /** Sets a case to wait for the user, or ends that. */
 export function WaitButton(props: WaitButtonProps) {
-  const { environmentId, row } = props;
+  const { row } = props;
   const isWaiting = row.waiting !== undefined;
-  const state = useCaseEntry('cases.state', environmentId);
+  const state = useCaseEntry('cases.state');
   const end = () =>
     state.run({ selection: { ids: [row.conversationId] }, state: 'open' }, 'No longer waiting for the user');
   return (
@@ -83,15 +82,14 @@ export function WaitButton(props: WaitButtonProps) {
 }
 
 function WaitForm({
-  environmentId,
   row,
   address,
   onNewConversation,
   onWaiting,
   onClose,
 }: WaitButtonProps & { onClose(): void }) {
-  const state = useCaseEntry('cases.state', environmentId);
-  const reasons = useWaitingReasons(environmentId).filter(({ retired }) => retired !== true);
+  const state = useCaseEntry('cases.state');
+  const reasons = useWaitingReasons().filter(({ retired }) => retired !== true);
   const [code, setCode] = useState<string>();
   const [language, setLanguage] = useState('en');
   const chosen = reasons.find((reason) => reason.code === code);
@@ -143,7 +141,6 @@ function WaitForm({
                   comboboxProps={{ withinPortal: false }}
                   w={120}
                   size="xs"
-                  allowDeselect={false}
                   data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
                   value={choice ?? null}
                   onChange={(value) => setLanguage(value ?? 'en')}
@@ -189,11 +186,10 @@ function WaitForm({
  * @param isShort true where a narrow window has room for the reason only
  */
 export function WaitingText({
-  environmentId,
   row: { waiting },
   isShort = false,
-}: Pick<WaitButtonProps, 'environmentId' | 'row'> & { isShort?: boolean }) {
-  const reasons = useWaitingReasons(environmentId);
+}: Pick<WaitButtonProps, 'row'> & { isShort?: boolean }) {
+  const reasons = useWaitingReasons();
   if (waiting === undefined) {
     return null;
   }

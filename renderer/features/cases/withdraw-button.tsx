@@ -13,7 +13,6 @@ const shortcut = 'shift+z';
 const label = 'Withdraw the decision';
 
 interface WithdrawButtonProps {
-  environmentId: string;
   conversationId: string;
   /** Called when the withdrawal is saved. */
   onWithdrawn(): void;
@@ -21,7 +20,7 @@ interface WithdrawButtonProps {
 
 /** Withdraws the decision of a case, with the reason for it. */
 export function WithdrawButton(props: WithdrawButtonProps) {
-  const { busy } = useCaseEntry('cases.decide', props.environmentId);
+  const { busy } = useCaseEntry('cases.decide');
   return (
     <FormButton
       name={label}
@@ -48,13 +47,8 @@ export function WithdrawButton(props: WithdrawButtonProps) {
   );
 }
 
-function WithdrawForm({
-  environmentId,
-  conversationId,
-  onWithdrawn,
-  onClose,
-}: WithdrawButtonProps & { onClose(): void }) {
-  const { busy, run: decide } = useCaseEntry('cases.decide', environmentId);
+function WithdrawForm({ conversationId, onWithdrawn, onClose }: WithdrawButtonProps & { onClose(): void }) {
+  const { busy, run: decide } = useCaseEntry('cases.decide');
   const { text, field, end } = useTextDraft('withdraw');
   const reason = text.trim();
   const check = useFormCheck({ reason: reason === '' && 'Enter why.' });

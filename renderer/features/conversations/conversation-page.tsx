@@ -12,7 +12,12 @@ import { findingText } from '../../../preload/wording/cases.ts';
 import { unitedMismatches } from '../../../preload/wording/findings.ts';
 import { findingLines, settlementLabels } from '../../../preload/wording/settlements.ts';
 import { useAction } from '../../actions/use-action.ts';
-import { useBridgeAction, useBridgeProgress, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeProgress } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import type { ConversationView } from '../../navigation.ts';
 import { AssessmentChip, StateBadge } from '../../ui/assessment-chip.tsx';
 import { ButtonLabel } from '../../ui/button-label.tsx';
@@ -44,7 +49,6 @@ import { RawView } from './raw/raw-view.tsx';
 import { newerResultAt, useConversation, useDatabaseSources, useLeaving } from './use-conversation.ts';
 
 interface ConversationPageProps {
-  environmentId: string;
   conversationId: string;
   view: ConversationView;
   onView(view: ConversationView): void;
@@ -101,16 +105,17 @@ export interface CaseFiles {
 
 /** Shows a conversation under review: its summary, its data, and its files beside them. */
 export function ConversationPage(props: ConversationPageProps) {
-  const { desk, environmentId, conversationId, view, onView, files } = props;
-  const { data: reading, busy, failure, refresh, stop } = useConversation(environmentId, conversationId);
+  const { id: environmentId } = useEnvironment();
+  const { desk, conversationId, view, onView, files } = props;
+  const { data: reading, busy, failure, refresh, stop } = useConversation(conversationId);
   const progress = useBridgeProgress('conversations.open', { environmentId, conversationId });
-  const database = useDatabaseSources(environmentId, conversationId);
-  const inList = useBridgeQuery('cases.get', { environmentId, conversationId });
+  const database = useDatabaseSources(conversationId);
+  const inList = useEnvironmentQuery('cases.get', { conversationId });
   const listCase = inList.data?.case;
   const highlight = useStore(desk, (one) => one.evidence);
   const isStacked = useStacked();
   const announce = useAnnounce();
-  useLeaving(environmentId, conversationId);
+  useLeaving(conversationId);
   useEffect(() => () => desk.getState().leave(), [desk]);
   const sources = countedSources(database, listCase?.databaseSources);
   const { mismatches, isContentChecked } = files;
@@ -126,7 +131,7 @@ export function ConversationPage(props: ConversationPageProps) {
     [listCase?.findings],
   );
   const mrz = listCase?.mrz;
-  const ownChecks = useBridgeQuery('cases.settings', { environmentId }).data?.ownChecks;
+  const ownChecks = useEnvironmentQuery('cases.settings', {}).data?.ownChecks;
   const summary = useMemo(
     () =>
       reading &&
@@ -150,7 +155,7 @@ export function ConversationPage(props: ConversationPageProps) {
     }
   };
   const mayNotSettle = useEntryRefusal('settled') !== undefined;
-  const settling = useBridgeAction('cases.settle', { environmentId });
+  const settling = useEnvironmentAction('cases.settle');
   const settle: SettleFinding = async (finding, settlement, reason) => {
     const done = await settling.run({ conversationId, finding, settlement, reason });
     if (done) {

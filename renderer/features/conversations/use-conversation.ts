@@ -1,7 +1,11 @@
 import { useEffect } from 'react';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 
 /** The service no longer gives the conversation to this key: what was read before must not be shown any more, and its files would be refused too. */
 export const takesAway: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden', 'credentials-rejected'];
@@ -12,20 +16,20 @@ const sourcesReady = ['FINISHED', 'PARTIAL', 'FAILED'];
  * Reads a conversation while it is shown. The last good response is kept while it is read again, and when that fails for a temporary reason.
  * With a response that is about another conversation (`isAboutAnother`), nothing may be done.
  */
-export function useConversation(environmentId: string, conversationId: string) {
-  return useBridgeQuery(
+export function useConversation(conversationId: string) {
+  return useEnvironmentQuery(
     'conversations.open',
-    { environmentId, conversationId },
+    { conversationId },
     { dropsReply: takesAway, structuralSharing: false },
   );
 }
 
 /** Reads database verification's sources (interface 4.8) once they are ready, and again after each response of the conversation. */
-export function useDatabaseSources(environmentId: string, conversationId: string) {
-  const { data: reading } = useConversation(environmentId, conversationId);
-  const { data, refresh, ...query } = useBridgeQuery(
+export function useDatabaseSources(conversationId: string) {
+  const { data: reading } = useConversation(conversationId);
+  const { data, refresh, ...query } = useEnvironmentQuery(
     'conversations.databaseSources',
-    { environmentId, conversationId },
+    { conversationId },
     { enabled: false, structuralSharing: false },
   );
   const status = reading?.conversation.result?.databaseVerification?.status;
@@ -40,8 +44,9 @@ export function useDatabaseSources(environmentId: string, conversationId: string
 }
 
 /** Releases what main holds of a conversation, such as raw responses, when its page is left. */
-export function useLeaving(environmentId: string, conversationId: string): void {
-  const { run } = useBridgeAction('conversations.leave', { environmentId, conversationId });
+export function useLeaving(conversationId: string): void {
+  const { id: environmentId } = useEnvironment();
+  const { run } = useEnvironmentAction('conversations.leave', { conversationId });
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, when another conversation or page is shown
   useEffect(() => () => void run(), [environmentId, conversationId]);
 }

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type AccountDefaults, defaultFields } from '../../../preload/contract/creation.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
 import { setupChange, useSetup } from './use-setup.ts';
@@ -16,9 +16,9 @@ const labels: Readonly<Record<(typeof defaultFields)[number], string>> = {
  * Shows the defaults configured at the service for the account (interface 2.1). The service has no operation to read them, so they are entered
  * here.
  */
-export function AccountDefaultsSection({ environmentId }: { environmentId: string }) {
-  const { data: setup } = useSetup(environmentId);
-  const { run, busy, failure } = useBridgeAction('creation.saveDefaults', { environmentId }, setupChange);
+export function AccountDefaultsSection() {
+  const { data: setup } = useSetup();
+  const { run, busy, failure } = useEnvironmentAction('creation.saveDefaults', {}, setupChange);
   const [draft, setDraft] = useState<AccountDefaults>({});
   useEffect(() => setDraft(setup?.defaults ?? {}), [setup?.defaults]);
   return (

@@ -10,20 +10,12 @@ interface AddressFieldsProps extends RequestFieldsProps {
   defaults: AccountDefaults;
   /** Those of the account and of saved templates, to choose from. */
   strategies: readonly string[];
-  environmentId: string;
 }
 
 type TextMember = 'userKey' | 'strategy' | 'returnUrl' | 'callbackUrl';
 
 /** Shows the members of the request beside `query` (interface 2.1). */
-export function AddressFields({
-  request,
-  defaults,
-  notes,
-  onChange,
-  environmentId,
-  strategies,
-}: AddressFieldsProps) {
+export function AddressFields({ request, defaults, notes, onChange, strategies }: AddressFieldsProps) {
   const field = (name: TextMember, fallback?: string) => ({
     value: request[name] ?? '',
     error: errorOf(notes, name),
@@ -59,10 +51,7 @@ export function AddressFields({
         description="Where results are sent. {conversationId}, {target} and {event} are replaced."
         {...field('callbackUrl', defaults.callbackUrl)}
       />
-      <ListenerAddress
-        environmentId={environmentId}
-        onUse={(callbackUrl) => onChange({ ...request, callbackUrl })}
-      />
+      <ListenerAddress onUse={(callbackUrl) => onChange({ ...request, callbackUrl })} />
       <Example address={request.callbackUrl} />
     </Stack>
   );

@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Field } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
@@ -17,7 +17,6 @@ import { MailText } from './mail-text.tsx';
 
 interface CreatedViewProps {
   creation: OperationOutput<'creation.create'>;
-  environment: EnvironmentView;
   onWatch(conversationId: string): Promise<boolean>;
   onSameAgain(): void;
   onNew(): void;
@@ -29,11 +28,11 @@ const maxCodeLength = 1000;
 /** Shows a conversation that was just created: the address for the user, and what comes next. */
 export function CreatedView({
   creation: { conversation, notes },
-  environment,
   onWatch,
   onSameAgain,
   onNew,
 }: CreatedViewProps) {
+  const environment = useEnvironment();
   const { id, url, userKey } = conversation;
   const go = useGo();
   const [isWatched, setWatched] = useState(false);
@@ -72,7 +71,7 @@ export function CreatedView({
                   {environment.settings.kind === 'sandbox' &&
                     ' Open it in a browser on this computer to act as the user.'}
                 </p>
-                <MailText environmentId={environment.id} address={address} />
+                <MailText address={address} />
               </Stack>
             </Group>
           )}

@@ -1,11 +1,14 @@
 import { Button, Flex, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
 import layout from '../../ui/layout.module.css';
 import { FailureNotice } from '../../ui/notices.tsx';
@@ -29,20 +32,19 @@ import { useSetup } from './use-setup.ts';
 
 interface CreationPageProps {
   draft: StoreApi<CreationDraft>;
-  environment: EnvironmentView;
   /** Reads the conversation again until it is final. */
   onWatch(conversationId: string): Promise<boolean>;
 }
 
 /** Shows a new conversation (interface 4.1): its form with the JSON beside it, then the address for the user. */
-export function CreationPage({ draft, environment, onWatch }: CreationPageProps) {
-  const { id: environmentId, settings } = environment;
+export function CreationPage({ draft, onWatch }: CreationPageProps) {
+  const { settings } = useEnvironment();
   const { request, json, jsonFault } = useStore(draft);
-  const setup = useSetup(environmentId).data;
+  const setup = useSetup().data;
   const refusal = useRoleRefusal(rolesAtService);
-  const action = useBridgeAction(
+  const action = useEnvironmentAction(
     'creation.create',
-    { environmentId },
+    {},
     { keep: true, once: true, changes: ['creation.unsettled'] },
   );
   // The outcome is that of the request it was sent with, which may have been changed since.
@@ -54,7 +56,6 @@ export function CreationPage({ draft, environment, onWatch }: CreationPageProps)
     return (
       <CreatedView
         creation={creation}
-        environment={environment}
         onWatch={onWatch}
         onSameAgain={action.reset}
         onNew={() => {
@@ -86,10 +87,9 @@ export function CreationPage({ draft, environment, onWatch }: CreationPageProps)
           {settings.kind === 'sandbox' && (
             <SandboxExample baseUrl={settings.baseUrl.replace(/\/$/, '')} onFill={change} />
           )}
-          <Templates environmentId={environmentId} request={request} onFill={change} />
+          <Templates request={request} onFill={change} />
           <Section title="Conversation">
             <AddressFields
-              environmentId={environmentId}
               request={request}
               defaults={defaults}
               strategies={strategies}
@@ -103,12 +103,12 @@ export function CreationPage({ draft, environment, onWatch }: CreationPageProps)
           <Section title="More products">
             <ProductFields request={request} notes={atFields} onChange={change} />
           </Section>
-          <AccountDefaultsSection environmentId={environmentId} />
-          <SaveTemplate environmentId={environmentId} request={request} />
+          <AccountDefaultsSection />
+          <SaveTemplate request={request} />
         </Stack>
         <Stack miw={0} className={classes.sticky}>
           <Section title="Before you create it">
-            <UnsettledNotice environmentId={environmentId} failure={failure} />
+            <UnsettledNotice failure={failure} />
             <Notes notes={notes} />
             {repetition && <SentBefore failure={repetition} onAgain={() => create(true)} />}
             {failure && !repetition && <FailureNotice failure={failure} />}
@@ -194,15 +194,14 @@ function SentBefore({ failure, onAgain }: SentBeforeProps) {
 }
 
 interface UnsettledNoticeProps {
-  environmentId: string;
   /** The failure of the request on the page. */
   failure: FailureView | undefined;
 }
 
 /** Requests that were sent, also before a restart, and of which it is not known whether they created a conversation. */
-function UnsettledNotice({ environmentId, failure }: UnsettledNoticeProps) {
-  const { data } = useBridgeQuery('creation.unsettled', { environmentId }, { keep: true });
-  const settling = useBridgeAction('creation.settle', { environmentId }, { changes: ['creation.unsettled'] });
+function UnsettledNotice({ failure }: UnsettledNoticeProps) {
+  const { data } = useEnvironmentQuery('creation.unsettled', {}, { keep: true });
+  const settling = useEnvironmentAction('creation.settle', {}, { changes: ['creation.unsettled'] });
   // If they cannot be read, none is shown, and a repetition is still asked about.
   const requests = data?.unsettled ?? [];
   // The failure that is shown says it already.

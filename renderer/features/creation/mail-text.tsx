@@ -2,7 +2,7 @@ import { Button, Group, Paper, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { mailAddressMark, maxMailText } from '../../../preload/contract/creation.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Form } from '../../ui/form.tsx';
 import layout from '../../ui/layout.module.css';
@@ -19,9 +19,9 @@ const ownText = [
 ].join('\n');
 
 /** Shows a message with the address, to paste into a mail. Its text is kept for the environment, in the language of its users. */
-export function MailText({ environmentId, address }: { environmentId: string; address: string }) {
-  const { data: setup } = useSetup(environmentId);
-  const { run, busy, failure } = useBridgeAction('creation.saveMailText', { environmentId }, setupChange);
+export function MailText({ address }: { address: string }) {
+  const { data: setup } = useSetup();
+  const { run, busy, failure } = useEnvironmentAction('creation.saveMailText', {}, setupChange);
   const [draft, setDraft] = useState<string>();
   const template = setup?.mailText ?? ownText;
   const check = useFormCheck({

@@ -65,6 +65,7 @@ export function ProductFields({ request, notes, onChange }: RequestFieldsProps) 
         'Bank transactions',
         <>
           <Select
+            allowDeselect
             label="Type"
             data={['credit', 'debit', 'all']}
             value={bankTransactions?.type ?? null}
@@ -101,6 +102,7 @@ export function ProductFields({ request, notes, onChange }: RequestFieldsProps) 
         'Affordability',
         <Group align="flex-start">
           <Select
+            allowDeselect
             label="Country"
             searchable
             clearable

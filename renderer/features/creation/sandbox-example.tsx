@@ -31,7 +31,6 @@ export function SandboxExample({ baseUrl, onFill }: SandboxExampleProps) {
           description="All people in the sandbox are invented, and nothing is billed."
           data={strategies.map(([value, label]) => ({ value, label }))}
           value={strategy}
-          allowDeselect={false}
           onChange={(value) => setStrategy(value ?? strategies[0][0])}
         />
         <Button

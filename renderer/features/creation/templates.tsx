@@ -2,22 +2,21 @@ import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { setupChange, useSetup } from './use-setup.ts';
 
 interface TemplatesProps {
-  environmentId: string;
   request: CreateConversation;
   onFill(request: CreateConversation): void;
 }
 
 /** Fills in a saved request. */
-export function Templates({ environmentId, request, onFill }: TemplatesProps) {
-  const { data: setup, failure, refresh } = useSetup(environmentId);
-  const removing = useBridgeAction('creation.removeTemplate', { environmentId }, setupChange);
+export function Templates({ request, onFill }: TemplatesProps) {
+  const { data: setup, failure, refresh } = useSetup();
+  const removing = useEnvironmentAction('creation.removeTemplate', {}, setupChange);
   const [templateId, setChosen] = useState<string | null>(null);
   const templates = setup?.templates ?? [];
   const current = templates.find(({ id }) => id === templateId);
@@ -29,6 +28,7 @@ export function Templates({ environmentId, request, onFill }: TemplatesProps) {
       <Stack gap={10}>
         <Group align="flex-end">
           <Select
+            allowDeselect
             flex="1 1 16rem"
             label="Template"
             placeholder="Choose a template"
@@ -62,8 +62,8 @@ export function Templates({ environmentId, request, onFill }: TemplatesProps) {
 }
 
 /** Saves the request for the next time, without the user key and personal data. */
-export function SaveTemplate({ environmentId, request }: Omit<TemplatesProps, 'onFill'>) {
-  const saving = useBridgeAction('creation.saveTemplate', { environmentId }, setupChange);
+export function SaveTemplate({ request }: Omit<TemplatesProps, 'onFill'>) {
+  const saving = useEnvironmentAction('creation.saveTemplate', {}, setupChange);
   const [name, setName] = useState('');
   const check = useFormCheck({ name: name.trim() === '' && 'Enter a name for the template.' });
   return (

@@ -7,7 +7,6 @@ import {
   normalPace,
   type RunPace,
 } from '../../../preload/contract/deletion-runs.ts';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
@@ -20,6 +19,7 @@ import {
 import { actionLabel, plannedHint, reasonLabels } from '../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../preload/wording/due.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import { fieldTime } from '../../ui/format-date.ts';
 import layout from '../../ui/layout.module.css';
 import { FailureNotice } from '../../ui/notices.tsx';
@@ -31,7 +31,6 @@ import { RunPaceFields } from './pace-fields.tsx';
 
 interface ConfirmRunProps {
   draft: DeletionDraft;
-  environment: EnvironmentView;
   filledIn: FilledIn;
   onStarted(runId: string): void;
   onProposed(): void;
@@ -41,7 +40,8 @@ interface ConfirmRunProps {
  * Asks for what confirms the run: for several conversations their number; for one, outside the sandbox, that it is the right person; in production
  * also for the name of the environment and, for one, the end of the user key. The Enter key does not confirm.
  */
-export function ConfirmRun({ draft, environment, filledIn, onStarted, onProposed }: ConfirmRunProps) {
+export function ConfirmRun({ draft, filledIn, onStarted, onProposed }: ConfirmRunProps) {
+  const environment = useEnvironment();
   const { included, mode, state, confirmation, identityOf, draftId, environmentId, proposal } = draft;
   /** True if a second person is asked; false for what that person has approved. */
   const isProposed = draft.needsApproval && proposal === undefined;

@@ -27,7 +27,7 @@ const order: readonly DeletionSection[] = ['delete', 'proposals', 'due', 'reques
 
 /** Shows the tabs for deletions, for what a second person approves, for what is due, and for requests for erasure. */
 export function DeletionHome(props: ComponentProps<typeof DeletionPage>) {
-  const { state, environment, conversationId } = props;
+  const { state, conversationId } = props;
   const section = useStore(state, (one) => one.section);
   const chosen = useStore(state, (one) => one.chosen);
   // A choice made on another page is previewed at once.
@@ -43,14 +43,11 @@ export function DeletionHome(props: ComponentProps<typeof DeletionPage>) {
     state.setState({ section: 'delete', chosen: { from, ...filledIn } });
   const pages: Record<DeletionSection, () => ReactNode> = {
     delete: () => <DeletionPage {...props} />,
-    proposals: () => (
-      <ProposalsPage state={state} environment={environment} environments={props.environments} />
-    ),
-    due: () => <DuePage environment={environment} onDelete={(from, reason) => preview(from, { reason })} />,
+    proposals: () => <ProposalsPage state={state} environments={props.environments} />,
+    due: () => <DuePage onDelete={(from, reason) => preview(from, { reason })} />,
     requests: () => (
       <RequestsPage
         state={state}
-        environment={environment}
         onDelete={(from, ticket) => preview(from, { reason: 'data-subject-request', ticket })}
       />
     ),

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { useGo } from '../../ui/services.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
@@ -14,7 +15,6 @@ import { useEntry } from './use-entry.ts';
 
 interface DeletionPageProps {
   state: StoreApi<DeletionState>;
-  environment: EnvironmentView;
   environments: readonly EnvironmentView[];
   /** The conversation of the route, which was opened in this environment. */
   conversationId: string | undefined;
@@ -22,10 +22,11 @@ interface DeletionPageProps {
 
 /** Expires conversations and deletes their data: what is given, what will happen, runs under way, and the register (interface 3.3). */
 export function DeletionPage(props: DeletionPageProps) {
-  const { state, environment, conversationId } = props;
+  const { id: environmentId } = useEnvironment();
+  const { state, conversationId } = props;
   const go = useGo();
   const draftId = useStore(state, (one) => one.draftId);
-  const entry = useEntry(state, environment.id, conversationId);
+  const entry = useEntry(state, conversationId);
   const { data: { runs } = { runs: [] }, failure } = useBridgeQuery('deletionRuns.list', {});
   const { run: control } = useBridgeAction('deletionRuns.control', {}, { changes: ['deletionRuns.list'] });
   const dismissed = useRef(new Set<string>());
@@ -41,12 +42,11 @@ export function DeletionPage(props: DeletionPageProps) {
   return (
     <>
       <LoadingBar busy={entry.busy} />
-      <EntrySection state={state} environment={environment} entry={entry} />
+      <EntrySection state={state} entry={entry} />
       {draftId !== undefined && (
         <DraftSection
           key={draftId}
           state={state}
-          environment={environment}
           draftId={draftId}
           onStarted={(runId) => {
             state.setState(({ text }) => ({
@@ -69,7 +69,7 @@ export function DeletionPage(props: DeletionPageProps) {
             run={run}
             onUndone={() => {
               const { sent, text, draftId: other } = state.getState();
-              const isLast = sent?.runId === run.runId && run.environmentId === environment.id;
+              const isLast = sent?.runId === run.runId && run.environmentId === environmentId;
               if (isLast && sent.text !== '' && text === '' && other === undefined) {
                 void entry.paste(sent.text);
               }

@@ -7,7 +7,6 @@ import {
   type PreviewRow,
   previewGroups,
 } from '../../../preload/contract/deletion-runs.ts';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
@@ -21,8 +20,12 @@ import {
 import { productTerm } from '../../../preload/wording/products.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useRows } from '../../bridge/use-rows.ts';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import { ConversationButton } from '../../ui/conversation-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { FailureNotice, Notice } from '../../ui/notices.tsx';
@@ -41,7 +44,6 @@ import { PersonWithKey } from './person-text.tsx';
 
 interface DraftSectionProps {
   state: StoreApi<DeletionState>;
-  environment: EnvironmentView;
   draftId: string;
   /** Called when the run has begun, or with no id when it was proposed. */
   onStarted(runId?: string): void;
@@ -51,14 +53,16 @@ interface DraftSectionProps {
 
 /** Shows what will happen to whom, by groups, and asks for the confirmation. */
 export function DraftSection(props: DraftSectionProps) {
-  const { state, environment, draftId, onStarted, confirm } = props;
+  const environment = useEnvironment();
+  const { state, draftId, onStarted, confirm } = props;
   const go = useGo();
   const { group, filledIn } = usePick(state, 'group', 'filledIn');
-  const of = { environmentId: environment.id, draftId };
-  const { data: draft, failure } = useBridgeQuery('deletionRuns.draft', of);
-  const change = useBridgeAction('deletionRuns.choose', of, {
-    changes: ['deletionRuns.draft', 'deletionRuns.rows'],
-  });
+  const { data: draft, failure } = useEnvironmentQuery('deletionRuns.draft', { draftId });
+  const change = useEnvironmentAction(
+    'deletionRuns.choose',
+    { draftId },
+    { changes: ['deletionRuns.draft', 'deletionRuns.rows'] },
+  );
   if (draft === undefined) {
     return failure && <FailureNotice failure={failure} />;
   }
@@ -106,7 +110,7 @@ export function DraftSection(props: DraftSectionProps) {
           </Flex>
         )}
         {draft.proposal === undefined && <Choices draft={draft} group={group} choose={choose} />}
-        <Rows key={group} {...of} draft={draft} group={group} choose={choose} />
+        <Rows key={group} draftId={draftId} draft={draft} group={group} choose={choose} />
         <Sums draft={draft} />
         {confirm !== undefined ? (
           confirm(draft)
@@ -114,7 +118,6 @@ export function DraftSection(props: DraftSectionProps) {
           <ConfirmRun
             key={`${draft.mode} ${draft.included === 1}`}
             draft={draft}
-            environment={environment}
             filledIn={filledIn}
             onStarted={onStarted}
             onProposed={() => {
@@ -205,12 +208,12 @@ function Choices({ draft, group, choose }: ChoicesProps) {
 }
 
 interface RowsProps extends ChoicesProps {
-  environmentId: string;
   draftId: string;
 }
 
 /** Shows the conversations of a group; of a long list those in view. */
-function Rows({ environmentId, draftId, draft, group, choose }: RowsProps) {
+function Rows({ draftId, draft, group, choose }: RowsProps) {
+  const { id: environmentId } = useEnvironment();
   const { query, source } = useRows(
     'deletionRuns.rows',
     { environmentId, draftId, ...omitUndefined({ group }) },

@@ -3,9 +3,9 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { StoreApi } from 'zustand';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { ListReport } from '../../../preload/contract/reading.ts';
 import { linesText } from '../../../preload/wording/deletion-runs.ts';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import { DropTarget } from '../../ui/drop-target.tsx';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
@@ -21,12 +21,12 @@ import type { useEntry } from './use-entry.ts';
 
 interface EntrySectionProps {
   state: StoreApi<DeletionState>;
-  environment: EnvironmentView;
   entry: ReturnType<typeof useEntry>;
 }
 
 /** Shows the one field for anything that names conversations, and what was found in it. */
-export function EntrySection({ state, environment, entry }: EntrySectionProps) {
+export function EntrySection({ state, entry }: EntrySectionProps) {
+  const environment = useEnvironment();
   const { text, given, draftId } = usePick(state, 'text', 'given', 'draftId');
   const { report, found, busy, isPreviewing, failure } = entry;
   const count = report?.conversations ?? 0;

@@ -19,7 +19,6 @@ export function RunPaceFields({ pace, onPace }: RunPaceFieldsProps) {
         min={1}
         max={1000}
         clampBehavior="strict"
-        allowDecimal={false}
         value={stopAfter}
         onChange={(value) => typeof value === 'number' && onPace({ ...pace, stopAfter: value })}
       />

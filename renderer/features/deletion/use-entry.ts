@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseMatch } from '../../../preload/contract/cases.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import { type DeletionState, emptyDeletion, type FilledIn, type From } from './deletion-state.ts';
 
 /** The longest text that may be a user key or a number of a document. */
@@ -27,13 +27,13 @@ function peopleOf(cases: readonly CaseMatch[]): number {
 }
 
 /** Finds the conversations in what is entered, and previews them. Nothing is read from the service before `preview`. */
-export function useEntry(state: StoreApi<DeletionState>, environmentId: string, routeId: string | undefined) {
+export function useEntry(state: StoreApi<DeletionState>, routeId: string | undefined) {
   const chosen = useStore(state, (one) => one.chosen);
-  const list = useBridgeAction('reading.readList', { environmentId }, { latestOnly: true });
-  const search = useBridgeAction('cases.search', { environmentId }, { latestOnly: true });
-  const prepare = useBridgeAction('deletionRuns.prepare', { environmentId }, { latestOnly: true });
-  const choose = useBridgeAction('deletionRuns.choose', { environmentId });
-  const discard = useBridgeAction('deletionRuns.discard', { environmentId });
+  const list = useEnvironmentAction('reading.readList', {}, { latestOnly: true });
+  const search = useEnvironmentAction('cases.search', {}, { latestOnly: true });
+  const prepare = useEnvironmentAction('deletionRuns.prepare', {}, { latestOnly: true });
+  const choose = useEnvironmentAction('deletionRuns.choose');
+  const discard = useEnvironmentAction('deletionRuns.discard');
 
   const drop = () => {
     const { draftId } = state.getState();

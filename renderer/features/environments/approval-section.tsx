@@ -1,7 +1,7 @@
 import { Button, NumberInput, Select, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { type ApprovalRule, targetHours } from '../../../preload/contract/case-settings.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { Section } from '../../ui/section.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
 import { PartFailure } from './part-failure.tsx';
@@ -17,14 +17,13 @@ const weights = [
 ];
 
 /** Sets what must hold before a case of an environment is approved. */
-export function ApprovalSection({ environmentId }: { environmentId: string }) {
-  const { data, failure } = useBridgeQuery('cases.settings', { environmentId });
+export function ApprovalSection() {
+  const { data, failure } = useEnvironmentQuery('cases.settings', {});
   return (
     <Section title="Before a case is approved">
       {data && (
         <ApprovalForm
           key={JSON.stringify([data.approval, data.targetHours])}
-          environmentId={environmentId}
           current={{ approval: data.approval ?? nothing, targetHours: data.targetHours ?? null }}
         />
       )}
@@ -38,11 +37,11 @@ interface SavedRule {
   targetHours: number | null;
 }
 
-function ApprovalForm({ environmentId, current }: { environmentId: string; current: SavedRule }) {
+function ApprovalForm({ current }: { current: SavedRule }) {
   const [rule, setRule] = useState(current.approval);
   const [hours, setHours] = useState<number | string>(current.targetHours ?? '');
   const target = targetHours.safeParse(hours === '' ? null : hours);
-  const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
+  const action = useEnvironmentAction('cases.saveSettings', {}, { changes: ['cases.settings'] });
   const check = useFormCheck({ hours: target.success ? undefined : target.error.issues[0]?.message });
   const save = () => {
     if (check.passes() && target.success) {
@@ -54,7 +53,6 @@ function ApprovalForm({ environmentId, current }: { environmentId: string; curre
       <Select
         label="Findings that must be settled"
         w={400}
-        allowDeselect={false}
         data={weights}
         value={String(rule.settledFrom ?? '')}
         onChange={(value) => setRule({ ...rule, settledFrom: value ? Number(value) : null })}
@@ -81,7 +79,6 @@ function ApprovalForm({ environmentId, current }: { environmentId: string; curre
         w={400}
         min={1}
         max={8760}
-        allowDecimal={false}
         clampBehavior="none"
         value={hours}
         onChange={setHours}

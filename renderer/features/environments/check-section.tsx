@@ -3,7 +3,7 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CheckStep } from '../../../preload/contract/environments.ts';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
@@ -41,8 +41,8 @@ const verdicts = {
 };
 
 /** Holds the check of a connection. Its steps are shown as they are reported, and those of main's reply at its end. */
-export function useCheck(environmentId: string) {
-  const check = useBridgeAction('connection.check', { environmentId });
+export function useCheck() {
+  const check = useEnvironmentAction('connection.check');
   const { data, failure, busy, reports } = check;
   const ended: keyof typeof verdicts | undefined = failure
     ? failure.code === 'cancelled'

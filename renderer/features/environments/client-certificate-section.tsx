@@ -1,8 +1,9 @@
 import { Button, FileButton, Flex, Group, PasswordInput, Text } from '@mantine/core';
 import { IconFileCertificate } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { ClientCertificateView, EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { ClientCertificateView } from '../../../preload/contract/environments.ts';
 import { clientCertificateInput } from '../../../preload/contract/secrets.ts';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { Notice } from '../../ui/notices.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -11,11 +12,10 @@ import { SecretSection, type SecretValues } from './secret-section.tsx';
 import formLayout from './settings-form.module.css';
 
 /** Shows the certificate shown to services that ask for one: read from its file once, its key never shown. */
-export function ClientCertificateSection({ environment }: { environment: EnvironmentView }) {
-  const { clientCertificate } = environment;
+export function ClientCertificateSection() {
+  const { clientCertificate } = useEnvironment();
   return (
     <SecretSection
-      environment={environment}
       kind="client-certificate"
       name="client certificate"
       title="Client certificate"

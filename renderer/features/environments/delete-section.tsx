@@ -7,19 +7,19 @@ import {
   needsTypedName,
 } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentAction } from '../../environments/use-environment.ts';
 import { ConfirmWithName } from '../../ui/confirm-with-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PartFailure } from './part-failure.tsx';
 
 interface DeleteSectionProps {
-  environment: EnvironmentView;
   /** Receives the environments that are left. */
   onGone(view: EnvironmentsView): void;
 }
 
 /** Deletes the environment from this console with its secrets; in production its name is typed first. */
-export function DeleteSection({ environment, onGone }: DeleteSectionProps) {
+export function DeleteSection({ onGone }: DeleteSectionProps) {
+  const environment = useEnvironment();
   const [confirming, setConfirming] = useState(false);
   const ask = useRef<HTMLButtonElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
@@ -31,9 +31,9 @@ export function DeleteSection({ environment, onGone }: DeleteSectionProps) {
     }
     before.current = confirming;
   }, [confirming]);
-  const { id, settings } = environment;
+  const { settings } = environment;
   const secrets = countSecrets(environment);
-  const { run, busy, failure } = useBridgeAction('environments.delete', { environmentId: id });
+  const { run, busy, failure } = useEnvironmentAction('environments.delete');
   const go = async (leaveSecrets: boolean) => {
     const left = await run({ leaveSecrets }, `${visibleText(settings.name)} deleted from this console`);
     if (left) {

@@ -87,20 +87,14 @@ export function hasAdvanced(draft: EnvironmentDraft): boolean {
 }
 
 export function draftOf(settings: EnvironmentSettings): EnvironmentDraft {
-  const { authentication, proxy, timeouts } = settings;
+  const { authentication, proxy, timeouts, ...same } = settings;
   return {
-    name: settings.name,
-    kind: settings.kind,
-    readOnly: settings.readOnly,
-    endMonitoring: settings.endMonitoring,
-    baseUrl: settings.baseUrl,
-    mediaType: settings.mediaType,
+    ...same,
     scheme: authentication.scheme,
     tokenUrl: authentication.scheme === 'oauth' ? authentication.tokenUrl : '',
     clientAuthentication: authentication.scheme === 'oauth' ? authentication.clientAuthentication : 'header',
     proxyMode: proxy.mode,
     proxyUrl: proxy.mode === 'own' ? proxy.url : '',
-    extraCaFile: settings.extraCaFile,
     connectSeconds: String(timeouts.connectMs / 1000),
     headersSeconds: String(timeouts.headersMs / 1000),
     idleSeconds: String(timeouts.idleMs / 1000),

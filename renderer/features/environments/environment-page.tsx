@@ -3,10 +3,11 @@ import { IconArrowLeft, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useIsMutating } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand';
-import type { EnvironmentSettings, EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import type { EnvironmentState } from '../../environments/environment-store.ts';
+import { useEnvironment, useEnvironmentAction } from '../../environments/use-environment.ts';
 import type { NavigationState } from '../../navigation.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -37,7 +38,6 @@ export interface Keys {
 
 interface EnvironmentPageProps {
   environments: StoreApi<EnvironmentState>;
-  environment: EnvironmentView;
   /** Returns the keys of an environment that was just added, once: they are saved here. */
   takeKeys(): Keys | undefined;
   navigation: StoreApi<NavigationState>;
@@ -45,11 +45,12 @@ interface EnvironmentPageProps {
 
 /** Shows one environment: its keys, the check of its connection, its settings and its deletion. */
 export function EnvironmentPage(props: EnvironmentPageProps) {
-  const { environments, environment, takeKeys, navigation } = props;
+  const environment = useEnvironment();
+  const { environments, takeKeys, navigation } = props;
   const go = useGo();
   const { id, settings, builtIn, apiKey } = environment;
-  const copying = useBridgeAction('environments.duplicate', { environmentId: id });
-  const check = useCheck(id);
+  const copying = useEnvironmentAction('environments.duplicate');
+  const check = useCheck();
   const refusal = useRefusal('environment', { environmentId: id });
   const canChange = !builtIn && refusal === undefined;
   const file = useExport([environment]);
@@ -57,8 +58,8 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
   const announce = useAnnounce();
   const title = useRef<HTMLHeadingElement>(null);
   const [keyRequests, setKeyRequests] = useState(0);
-  const newApiKey = useSecret(id, 'api-key');
-  const newSigningKey = useSecret(id, 'signing-key');
+  const newApiKey = useSecret('api-key');
+  const newSigningKey = useSecret('signing-key');
   /** The outcome of each step is shown in its section. */
   const begin = async ({ login, password, signingKey, andSwitch }: Keys) => {
     const hasApiKey =
@@ -118,7 +119,6 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
                 <Settings
                   // The saved settings are the form's beginning.
                   key={JSON.stringify(settings)}
-                  environment={environment}
                   navigation={navigation}
                   checkButton={
                     canChange ? (props) => <CheckButton check={check} busy={busy} {...props} /> : undefined
@@ -145,16 +145,15 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
           </Section>
         )}
         {!canChange && <CheckSection check={check} busy={busy} />}
-        <ApiKeySection environment={environment} requests={keyRequests} onSaved={() => void check.run()} />
-        <SigningKeysSection environment={environment} />
-        {!builtIn && <ProxyLoginSection environment={environment} />}
-        {!builtIn && <ClientCertificateSection environment={environment} />}
-        <RetentionSection environmentId={id} />
-        <ApprovalSection environmentId={id} />
-        <OwnChecksSection environmentId={id} />
+        <ApiKeySection requests={keyRequests} onSaved={() => void check.run()} />
+        <SigningKeysSection />
+        {!builtIn && <ProxyLoginSection />}
+        {!builtIn && <ClientCertificateSection />}
+        <RetentionSection />
+        <ApprovalSection />
+        <OwnChecksSection />
         {!builtIn && environment.setByPolicy === undefined && (
           <DeleteSection
-            environment={environment}
             onGone={(left) => {
               environments.getState().show(left);
               navigation.getState().setUnsaved(false);
@@ -168,7 +167,6 @@ export function EnvironmentPage(props: EnvironmentPageProps) {
 }
 
 interface SettingsProps {
-  environment: EnvironmentView;
   navigation: StoreApi<NavigationState>;
   /** Renders the button that checks the connection; undefined where it stands elsewhere. */
   checkButton: ((props: { label?: string; onCheck?(): void }) => ReactNode) | undefined;
@@ -176,8 +174,8 @@ interface SettingsProps {
   onSaved(isHeldBack: boolean, andCheck: boolean): void;
 }
 
-function Settings({ environment, navigation, checkButton, onSaved }: SettingsProps) {
-  const { id, settings, apiKey } = environment;
+function Settings({ navigation, checkButton, onSaved }: SettingsProps) {
+  const { id, settings, apiKey } = useEnvironment();
   const { run, busy, failure } = useBridgeAction('environments.save', { environmentId: id });
   const model = useEnvironmentForm(draftOf(settings));
   const save = (andCheck: boolean) => async (settings: EnvironmentSettings) => {

@@ -7,7 +7,7 @@ import {
   plausibilityRules,
 } from '../../../preload/contract/plausibility.ts';
 import { ownCheckLabels, plausibilityTitle } from '../../../preload/wording/plausibility.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { Section } from '../../ui/section.tsx';
 import { PartFailure } from './part-failure.tsx';
 import formLayout from './settings-form.module.css';
@@ -22,32 +22,20 @@ const weights: { value: OwnCheckWeight | ''; label: string }[] = [
 const rules = Object.keys(ownCheckLabels) as PlausibilityRule[];
 
 /** Sets the weight of each of the console's own checks in an environment. */
-export function OwnChecksSection({ environmentId }: { environmentId: string }) {
-  const { data, failure } = useBridgeQuery('cases.settings', { environmentId });
+export function OwnChecksSection() {
+  const { data, failure } = useEnvironmentQuery('cases.settings', {});
   return (
     <Section title={plausibilityTitle}>
-      {data && (
-        <OwnChecksForm
-          key={JSON.stringify(data.ownChecks)}
-          environmentId={environmentId}
-          choicesBefore={data.ownChecks ?? {}}
-        />
-      )}
+      {data && <OwnChecksForm key={JSON.stringify(data.ownChecks)} choicesBefore={data.ownChecks ?? {}} />}
       <PartFailure failure={failure} />
     </Section>
   );
 }
 
-function OwnChecksForm({
-  environmentId,
-  choicesBefore,
-}: {
-  environmentId: string;
-  choicesBefore: OwnCheckChoices;
-}) {
+function OwnChecksForm({ choicesBefore }: { choicesBefore: OwnCheckChoices }) {
   const [choices, setChoices] = useState(choicesBefore);
   const [opened, setOpened] = useState(false);
-  const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
+  const action = useEnvironmentAction('cases.saveSettings', {}, { changes: ['cases.settings'] });
   const changeCount = Object.keys(choices).length;
   const isUnchanged = plausibilityRules.every((rule) => choices[rule] === choicesBefore[rule]);
   const choose = (rule: PlausibilityRule, weight: string) => {

@@ -1,7 +1,7 @@
 import { Button, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RetentionPeriods } from '../../../preload/contract/case-settings.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useFormCheck } from '../../ui/use-form-check.ts';
@@ -13,12 +13,12 @@ const suggestion = { data: 90, decisions: 1825 };
 const maxDays = 3650;
 
 /** Sets how long the cases of an environment stay in this console. */
-export function RetentionSection({ environmentId }: { environmentId: string }) {
-  const { data, failure } = useBridgeQuery('cases.settings', { environmentId });
+export function RetentionSection() {
+  const { data, failure } = useEnvironmentQuery('cases.settings', {});
   return (
     <Section title="Retention">
       <UnderPolicy isForm rule="retention" input={{ retention: true }}>
-        <RetentionForm key={data && 'read'} environmentId={environmentId} periods={data} />
+        <RetentionForm key={data && 'read'} periods={data} />
       </UnderPolicy>
       <PartFailure failure={failure} />
     </Section>
@@ -26,25 +26,24 @@ export function RetentionSection({ environmentId }: { environmentId: string }) {
 }
 
 interface RetentionFormProps {
-  environmentId: string;
   /** Undefined until it was read. */
   periods: RetentionPeriods | undefined;
 }
 
-function RetentionForm({ environmentId, periods }: RetentionFormProps) {
+function RetentionForm({ periods }: RetentionFormProps) {
   const [isLimited, setLimited] = useState(typeof periods?.retentionDays === 'number');
   const [days, setDays] = useState<number | string>(periods?.retentionDays ?? suggestion.data);
   const [withDecisions, setWithDecisions] = useState(typeof periods?.decisionDays === 'number');
   const [decisionDays, setDecisionDays] = useState<number | string>(
     periods?.decisionDays ?? suggestion.decisions,
   );
-  const action = useBridgeAction('cases.saveSettings', { environmentId }, { changes: ['cases.settings'] });
+  const action = useEnvironmentAction('cases.saveSettings', {}, { changes: ['cases.settings'] });
   const choice = chosenPeriods({ isLimited, days, withDecisions, decisionDays });
   const [data, decisions] = [choice?.retentionDays, choice?.decisionDays];
-  const due = useBridgeQuery(
+  const due = useEnvironmentQuery(
     'cases.retentionPreview',
     periods !== undefined && typeof data === 'number' && decisions !== undefined
-      ? { environmentId, retentionDays: data, decisionDays: decisions }
+      ? { retentionDays: data, decisionDays: decisions }
       : undefined,
   );
   const preview = due.data;
@@ -120,7 +119,6 @@ function DaysInput({
       value={value}
       min={min}
       max={maxDays}
-      allowDecimal={false}
       clampBehavior="none"
       error={
         isWhole(value, min)

@@ -3,7 +3,8 @@ import { IconKey } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { SecretInput, SecretKind } from '../../../preload/contract/secrets.ts';
-import { type BridgeAction, useBridgeAction } from '../../bridge/use-bridge.tsx';
+import type { BridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentAction } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { Notice } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -25,10 +26,10 @@ interface Secret<Kind extends SecretKind> {
 }
 
 /** Saves and removes secrets of one kind of an environment. A check of the connection before that is out of date. */
-export function useSecret<const Kind extends SecretKind>(environmentId: string, kind: Kind): Secret<Kind> {
-  const save = useBridgeAction('credentials.save', { environmentId, kind });
-  const removal = useBridgeAction('credentials.remove', { environmentId, kind });
-  const check = useBridgeAction('connection.check', { environmentId });
+export function useSecret<const Kind extends SecretKind>(kind: Kind): Secret<Kind> {
+  const save = useEnvironmentAction('credentials.save', { kind });
+  const removal = useEnvironmentAction('credentials.remove', { kind });
+  const check = useEnvironmentAction('connection.check');
   const done = (environment: EnvironmentView | undefined) => {
     if (environment) {
       check.stop();
@@ -67,7 +68,6 @@ export function useSecret<const Kind extends SecretKind>(environmentId: string, 
 }
 
 interface SecretSectionProps<Kind extends SecretKind> {
-  environment: EnvironmentView;
   kind: Kind;
   /** Names the secret in the middle of a sentence, such as “proxy login”. */
   name: string;
@@ -88,8 +88,9 @@ interface SecretSectionProps<Kind extends SecretKind> {
 
 /** Shows a secret of an environment: entered once, never shown again, replaced and removed. */
 export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps<Kind>) {
-  const { environment, kind, name, title, secret, about, remarks = [], form, requests = 0 } = props;
-  const { busy, enter, remove, outcome } = useSecret(environment.id, kind);
+  const { builtIn } = useEnvironment();
+  const { kind, name, title, secret, about, remarks = [], form, requests = 0 } = props;
+  const { busy, enter, remove, outcome } = useSecret(kind);
   const [entering, setEntering] = useState(false);
   const [isRemoved, setRemoved] = useState(false);
   useEffect(() => {
@@ -122,7 +123,7 @@ export function SecretSection<Kind extends SecretKind>(props: SecretSectionProps
               },
               onCancel: entering ? () => setEntering(false) : undefined,
             })
-          : !environment.builtIn &&
+          : !builtIn &&
             (form || secret) && (
               <Group gap={10}>
                 {form && (

@@ -1,30 +1,26 @@
 import { Box, Button, Flex, Stack } from '@mantine/core';
-import type { ApiKeyView, EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { ApiKeyView } from '../../../preload/contract/environments.ts';
 import { proxyOf, recipientNames, recipientsOf } from '../../../preload/contract/recipients.ts';
 import { apiKeyInput, proxyLoginInput, signingKeyInput } from '../../../preload/contract/secrets.ts';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import itemList from './item-list.module.css';
 import { SecretForm } from './secret-form.tsx';
 import { Present, SecretSection, useSecret } from './secret-section.tsx';
 
-interface SecretProps {
-  environment: EnvironmentView;
-}
-
-interface ApiKeyProps extends SecretProps {
+interface ApiKeyProps {
   /** Counts how often it was asked for. */
   requests: number;
   onSaved(): void;
 }
 
 /** Shows the API key. */
-export function ApiKeySection({ environment, requests, onSaved }: ApiKeyProps) {
-  const { apiKey, builtIn, settings } = environment;
+export function ApiKeySection({ requests, onSaved }: ApiKeyProps) {
+  const { apiKey, builtIn, settings } = useEnvironment();
   const goesTo = recipientNames(recipientsOf(settings));
   return (
     <SecretSection
-      environment={environment}
       kind="api-key"
       name="API key"
       title="API key"
@@ -67,15 +63,14 @@ function heldBackText({ enteredFor }: ApiKeyView, goesTo: string): string {
 const nameOf = (proxy: string) => (proxy === 'system' ? 'the system’s proxy' : proxy);
 
 /** Shows the login for the environment's proxy. */
-export function ProxyLoginSection({ environment }: SecretProps) {
-  const { settings, proxyLogin } = environment;
+export function ProxyLoginSection() {
+  const { settings, proxyLogin } = useEnvironment();
   const proxy = proxyOf(settings);
   if (proxy === undefined && !proxyLogin) {
     return null;
   }
   return (
     <SecretSection
-      environment={environment}
       kind="proxy-login"
       name="proxy login"
       title="Proxy login"
@@ -116,8 +111,9 @@ export function ProxyLoginSection({ environment }: SecretProps) {
 const firstLabel = { label: 'Current' };
 
 /** Shows the keys that callbacks are signed with: one, or several with labels while they are being replaced. */
-export function SigningKeysSection({ environment: { signingKeys, id, builtIn } }: SecretProps) {
-  const { busy, enter, remove, outcome } = useSecret(id, 'signing-key');
+export function SigningKeysSection() {
+  const { signingKeys, builtIn } = useEnvironment();
+  const { busy, enter, remove, outcome } = useSecret('signing-key');
   return (
     <Section title="Signing keys">
       <Stack align="flex-start" gap={10}>

@@ -2,7 +2,7 @@ import { Box, Button, Flex, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react';
 import { asConversationId } from '../../../preload/contract/service/conversation-id.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -12,10 +12,10 @@ import { Time } from '../../ui/time.tsx';
 import { submitted } from '../../ui/use-form-check.ts';
 
 /** Begins or continues a flow. */
-export function FlowList({ environmentId }: { environmentId: string }) {
+export function FlowList() {
   const go = useGo();
   const choose = (conversationId: string) => go({ page: 'headless', conversationId });
-  const { data, failure, refresh } = useBridgeQuery('headless.flows', { environmentId });
+  const { data, failure, refresh } = useEnvironmentQuery('headless.flows', {});
   const flows = data?.flows ?? [];
   const [draftText, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();

@@ -1,11 +1,11 @@
 import { Box, Button, Flex, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { type HeadlessStep, type HeadlessView, userIp } from '../../../preload/contract/headless.ts';
 import { rolesAtService } from '../../../preload/contract/team-roles.ts';
 import { headlessComponentTerm } from '../../../preload/wording/headless.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import { Copyable, CopyButton } from '../../ui/copyable.tsx';
 import { Field } from '../../ui/field-list.tsx';
 import layout from '../../ui/layout.module.css';
@@ -32,25 +32,25 @@ import { type Flow, useFlow } from './use-flow.ts';
 
 interface HeadlessPageProps {
   drafts: StoreApi<HeadlessDraft>;
-  environment: EnvironmentView;
   conversationId: string | undefined;
 }
 
 /** Shows an applicant's headless flow, step by step (interface 4.6, 4.7), with the conversation beside it. */
-export function HeadlessPage({ drafts, environment, conversationId }: HeadlessPageProps) {
+export function HeadlessPage({ drafts, conversationId }: HeadlessPageProps) {
   if (conversationId === undefined) {
     return (
       <Page title="Headless flow">
-        <FlowList environmentId={environment.id} />
+        <FlowList />
       </Page>
     );
   }
-  return <Walk drafts={drafts} environment={environment} conversationId={conversationId} />;
+  return <Walk drafts={drafts} conversationId={conversationId} />;
 }
 
-function Walk({ drafts, environment, conversationId }: HeadlessPageProps & { conversationId: string }) {
+function Walk({ drafts, conversationId }: HeadlessPageProps & { conversationId: string }) {
+  const environment = useEnvironment();
   const go = useGo();
-  const flow = useFlow(drafts, { environmentId: environment.id, conversationId });
+  const flow = useFlow(drafts, conversationId);
   const { view, busy, failure, progress, read, stop } = flow;
   const isWaiting = busy === 'read' || busy === 'submit';
   const roleRefusal = useRoleRefusal(rolesAtService, 'answer for the person');
@@ -101,12 +101,12 @@ function Walk({ drafts, environment, conversationId }: HeadlessPageProps & { con
                 )}
               </Stack>
             </Section>
-            <StepPart flow={flow} environment={environment} mayAnswer={refusal === undefined} />
+            <StepPart flow={flow} mayAnswer={refusal === undefined} />
           </Stack>
           <Stack miw={0}>
             <ConversationPart read={flow.conversation} />
             {view && <StepsPart steps={view.flow.steps} />}
-            {view && <TranscriptPart view={view} environment={environment} />}
+            {view && <TranscriptPart view={view} />}
           </Stack>
         </div>
       )}
@@ -201,7 +201,8 @@ function RemoveFlow({ flow: { view, forget }, disabled }: RemoveFlowProps) {
 const maxLines = 60;
 
 /** Shows every request of the flow in this session with its response; it has no value of the applicant. */
-function TranscriptPart({ view, environment }: { view: HeadlessView; environment: EnvironmentView }) {
+function TranscriptPart({ view }: { view: HeadlessView }) {
+  const environment = useEnvironment();
   if (view.exchanges.length === 0) {
     return null;
   }

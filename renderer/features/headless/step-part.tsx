@@ -1,6 +1,5 @@
 import { Button, Flex, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { HeadlessPage } from '../../../preload/contract/service/headless.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { headlessComponentTerm, headlessErrorTerm } from '../../../preload/wording/headless.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../../preload/wording/headless-fields.ts';
 import { conversationEnded } from '../../../preload/wording/statuses.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import { useEnvironment } from '../../environments/use-environment.ts';
 import { ConfirmWithName } from '../../ui/confirm-with-name.tsx';
 import { InterfaceLink } from '../../ui/interface-link.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -30,12 +30,11 @@ import { ValueField } from './value-field.tsx';
 
 interface StepPartProps {
   flow: Flow;
-  environment: EnvironmentView;
   mayAnswer: boolean;
 }
 
 /** Shows the current step: what it asks and the form for it, or that there is none. */
-export function StepPart({ flow, environment, mayAnswer }: StepPartProps) {
+export function StepPart({ flow, mayAnswer }: StepPartProps) {
   const go = useGo();
   const { view, draft, change } = flow;
   const page = view?.page;
@@ -75,13 +74,7 @@ export function StepPart({ flow, environment, mayAnswer }: StepPartProps) {
             </Button>
           </div>
         ) : (
-          <AnswerForm
-            key={stepKey(page)}
-            flow={flow}
-            environment={environment}
-            mayAnswer={mayAnswer}
-            page={page}
-          />
+          <AnswerForm key={stepKey(page)} flow={flow} mayAnswer={mayAnswer} page={page} />
         )}
         {view.notes && <ReadingNotesView notes={view.notes} />}
       </Stack>
@@ -91,12 +84,12 @@ export function StepPart({ flow, environment, mayAnswer }: StepPartProps) {
 
 interface AnswerFormProps {
   flow: Flow;
-  environment: EnvironmentView;
   mayAnswer: boolean;
   page: HeadlessPage;
 }
 
-function AnswerForm({ flow, environment, mayAnswer, page }: AnswerFormProps) {
+function AnswerForm({ flow, mayAnswer, page }: AnswerFormProps) {
+  const environment = useEnvironment();
   const { view, draft, changes, busy, fileFailure, status, submit, changeValue } = flow;
   const announce = useAnnounce();
   const fields = useMemo(() => headlessFields(page), [page]);

@@ -4,7 +4,7 @@ import { maxHeadlessFile } from '../../../preload/contract/headless.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type HeadlessField, stepKey } from '../../../preload/wording/headless-fields.ts';
 import { conversationEnded } from '../../../preload/wording/statuses.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { argsOf, type Draft, draftOf, type HeadlessDraft } from './draft.ts';
 
@@ -15,16 +15,12 @@ const readAfterFailureMs = 60_000;
 /** The flow of a conversation, its current step and the answer that is being entered. */
 export type Flow = ReturnType<typeof useFlow>;
 
-interface FlowOf {
-  environmentId: string;
-  conversationId: string;
-}
-
 /** Follows the headless flow of a conversation (interface 4.6, 4.7). Each request is made on the user’s word only; an answer is sent once. */
-export function useFlow(drafts: StoreApi<HeadlessDraft>, flowOf: FlowOf) {
-  const opened = useBridgeQuery('headless.view', flowOf);
+export function useFlow(drafts: StoreApi<HeadlessDraft>, conversationId: string) {
+  const flow = { conversationId };
+  const opened = useEnvironmentQuery('headless.view', flow);
   const view = opened.data?.view;
-  const conversation = useBridgeQuery('headless.conversation', flowOf, {
+  const conversation = useEnvironmentQuery('headless.conversation', flow, {
     refetchInterval: ({ state: { data, status, dataUpdatedAt } }) =>
       status === 'error'
         ? readAfterFailureMs
@@ -35,11 +31,11 @@ export function useFlow(drafts: StoreApi<HeadlessDraft>, flowOf: FlowOf) {
     changes: ['headless.view', 'headless.flows'],
     alsoReads: ['headless.conversation'],
   } as const;
-  const reading = useBridgeAction('headless.read', flowOf, changes);
-  const submitting = useBridgeAction('headless.submit', flowOf, changes);
-  const adding = useBridgeAction('headless.addFile', flowOf, { changes: ['headless.view'] });
-  const removing = useBridgeAction('headless.removeFile', flowOf, { changes: ['headless.view'] });
-  const forgetting = useBridgeAction('headless.forget', flowOf, { changes: ['headless.flows'] });
+  const reading = useEnvironmentAction('headless.read', flow, changes);
+  const submitting = useEnvironmentAction('headless.submit', flow, changes);
+  const adding = useEnvironmentAction('headless.addFile', flow, { changes: ['headless.view'] });
+  const removing = useEnvironmentAction('headless.removeFile', flow, { changes: ['headless.view'] });
+  const forgetting = useEnvironmentAction('headless.forget', flow, { changes: ['headless.flows'] });
   const busy = submitting.busy
     ? 'submit'
     : reading.busy
@@ -49,7 +45,7 @@ export function useFlow(drafts: StoreApi<HeadlessDraft>, flowOf: FlowOf) {
         : undefined;
   const result = submitting.data ?? reading.data;
 
-  const key = `${flowOf.conversationId} ${stepKey(view?.page ?? {})}`;
+  const key = `${conversationId} ${stepKey(view?.page ?? {})}`;
   const ownDraft = useStore(drafts, (state) => (state.key === key ? state.draft : undefined));
   const changedAt = view?.flow.changedAt ?? 0;
   const empty = useMemo(() => draftOf(view?.page), [view?.page]);
@@ -78,7 +74,6 @@ export function useFlow(drafts: StoreApi<HeadlessDraft>, flowOf: FlowOf) {
   };
 
   return {
-    environmentId: flowOf.environmentId,
     view,
     isOpening: opened.busy && opened.data === undefined,
     draft,

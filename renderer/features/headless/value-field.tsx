@@ -51,6 +51,7 @@ export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
   if (options.length > 0) {
     return (
       <Select
+        allowDeselect
         {...fieldProps}
         data={options}
         value={value === '' ? null : value}

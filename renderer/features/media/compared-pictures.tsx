@@ -2,7 +2,7 @@ import { Box, SimpleGrid, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { useShown } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import type { MediaState } from './media-state.ts';
@@ -11,7 +11,6 @@ import { picturesOf } from './use-face-match.ts';
 
 interface ComparedPicturesProps {
   store: StoreApi<MediaState>;
-  environmentId: string;
   left: string;
   right: string;
 }
@@ -22,17 +21,17 @@ const kinds = [
 ] as const;
 
 /** Shows the faces of two cases beside each other at the same size, and then their documents. */
-export function ComparedPictures({ store, environmentId, left, right }: ComparedPicturesProps) {
+export function ComparedPictures({ store, left, right }: ComparedPicturesProps) {
   const sides = [
     {
       side: 'Left',
       conversationId: left,
-      ...useBridgeQuery('media.list', { environmentId, conversationId: left }),
+      ...useEnvironmentQuery('media.list', { conversationId: left }),
     },
     {
       side: 'Right',
       conversationId: right,
-      ...useBridgeQuery('media.list', { environmentId, conversationId: right }),
+      ...useEnvironmentQuery('media.list', { conversationId: right }),
     },
   ];
   return (
@@ -49,7 +48,6 @@ export function ComparedPictures({ store, environmentId, left, right }: Compared
                 {item ? (
                   <ComparedPicture
                     store={store}
-                    environmentId={environmentId}
                     conversationId={conversationId}
                     item={item}
                     label={`${side}: ${titleOf(item)}`}
@@ -74,13 +72,14 @@ export function ComparedPictures({ store, environmentId, left, right }: Compared
   );
 }
 
-interface ComparedPictureProps extends Pick<ComparedPicturesProps, 'store' | 'environmentId'> {
+interface ComparedPictureProps extends Pick<ComparedPicturesProps, 'store'> {
   conversationId: string;
   item: MediaItem;
   label: string;
 }
 
-function ComparedPicture({ store, environmentId, conversationId, item, label }: ComparedPictureProps) {
+function ComparedPicture({ store, conversationId, item, label }: ComparedPictureProps) {
+  const { id: environmentId } = useEnvironment();
   const isShown = useShown();
   const [address, setAddress] = useState<string>();
   const [isHidden, setHidden] = useState(false);

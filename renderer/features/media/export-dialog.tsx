@@ -5,7 +5,7 @@ import type { StoreApi } from 'zustand';
 import { maxCaseFiles, maxReportPictures } from '../../../preload/contract/evidence.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { failureOf } from '../../bridge/bridge-client.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { usePassphrase } from '../../ui/passphrase-field.tsx';
@@ -22,18 +22,13 @@ import { sendable } from './report-slice.ts';
 
 interface ExportDialogProps {
   store: StoreApi<MediaState>;
-  environmentId: string;
   conversationId: string;
   isOpen: boolean;
   onClose(): void;
 }
 
 /** Exports the case that is open; one without files, too. */
-export function ExportCase({
-  store,
-  environmentId,
-  conversationId,
-}: Omit<ExportDialogProps, 'isOpen' | 'onClose'>) {
+export function ExportCase({ store, conversationId }: Omit<ExportDialogProps, 'isOpen' | 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   useAction({
     id: 'media.export',
@@ -56,7 +51,6 @@ export function ExportCase({
       </Button>
       <ExportDialog
         store={store}
-        environmentId={environmentId}
         conversationId={conversationId}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
@@ -68,14 +62,10 @@ export function ExportCase({
 const noPictures: readonly MadePicture[] = [];
 
 /** Exports a case: its files, a report with a preview, or a signed evidence pack of both. */
-function ExportDialog({ store, environmentId, conversationId, isOpen, onClose }: ExportDialogProps) {
+function ExportDialog({ store, conversationId, isOpen, onClose }: ExportDialogProps) {
   const { media, saving } = usePick(store, 'media', 'saving');
   const { picturesFor, forgetPictures, ...save } = store.getState();
-  const preview = useBridgeAction(
-    'evidence.preview',
-    { environmentId, conversationId },
-    { latestOnly: true },
-  );
+  const preview = useEnvironmentAction('evidence.preview', { conversationId }, { latestOnly: true });
   const [pictures, setPictures] = useState(noPictures);
   const { mask } = useUiServices();
   const canWriteFolders = save.canWriteFolders();

@@ -3,7 +3,7 @@ import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { CheckedFile } from '../../../preload/contract/media.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentAction } from '../../environments/use-environment.ts';
 
 /** The facts known from the first bytes of a case's files. */
 export interface Contents {
@@ -20,10 +20,11 @@ export interface Contents {
   check(media: readonly MediaItem[]): void;
 }
 
-export function useContents(environmentId: string, conversationId: string): Contents {
-  const { run, reset, reports, data, failure, busy } = useBridgeAction(
+export function useContents(conversationId: string): Contents {
+  const { id: environmentId } = useEnvironment();
+  const { run, reset, reports, data, failure, busy } = useEnvironmentAction(
     'media.checkContents',
-    { environmentId, conversationId },
+    { conversationId },
     { latestOnly: true },
   );
   const lastItems = useRef<readonly MediaItem[]>(undefined);

@@ -16,7 +16,12 @@ import {
   reportedKindText,
 } from '../../../preload/wording/reports.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { type BridgeAction, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { type BridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -28,7 +33,8 @@ import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 
 /** Shows the decisions of a time: how many, by whom, why, and how long they took. */
-export function DecisionsReport({ environmentId }: { environmentId: string }) {
+export function DecisionsReport() {
+  const { id: environmentId } = useEnvironment();
   const [by, setBy] = useState<ReportGrouping>('day');
   const { span, fields } = usePeriod('this-month');
   const input = { environmentId, ...span };
@@ -41,9 +47,9 @@ export function DecisionsReport({ environmentId }: { environmentId: string }) {
       read: async (ask) => ({ by, ...(await ask({ ...input, by })) }),
     },
   );
-  const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
+  const reasons = useEnvironmentQuery('cases.settings', {}).data?.reasons ?? [];
   const permitted = useBridgeQuery('reports.people', {}).data?.permitted ?? false;
-  const file = useBridgeAction('reports.export', { environmentId });
+  const file = useEnvironmentAction('reports.export');
   const anyFailure = failure ?? file.failure;
   const most = Math.max(1, ...(data?.groups.map(({ total }) => total) ?? []));
   return (

@@ -6,8 +6,8 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { type CompanyReasons, entryKindText, historyText } from '../../../preload/wording/history.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { useRows } from '../../bridge/use-rows.ts';
+import { useEnvironment, useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { ConversationButton } from '../../ui/conversation-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
@@ -19,12 +19,11 @@ import { Time } from '../../ui/time.tsx';
 import type { JournalView } from './journal-view.ts';
 
 interface JournalEntriesProps {
-  environmentId: string;
   view: StoreApi<JournalView>;
 }
 
 /** Shows the entries of the journal, newest first: who did what, when, with which case. */
-export function JournalEntries({ environmentId, view }: JournalEntriesProps) {
+export function JournalEntries({ view }: JournalEntriesProps) {
   const chosen = useStore(view);
   const span = useSpan(chosen.period);
   const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
@@ -32,8 +31,8 @@ export function JournalEntries({ environmentId, view }: JournalEntriesProps) {
     ...omitUndefined({ actor: text(chosen.actor), kind: text(chosen.kind), text: text(chosen.text) }),
     ...span,
   };
-  const query = useBridgeQuery('journal.find', { environmentId, filter }, { keepPrevious: true });
-  const company = useBridgeQuery('cases.settings', { environmentId }).data;
+  const query = useEnvironmentQuery('journal.find', { filter }, { keepPrevious: true });
+  const company = useEnvironmentQuery('cases.settings', {}).data;
   const { total = 0, last = 0, actors = [], kinds = [] } = query.data ?? {};
   const all = { value: '', label: 'All' };
   const columns = useMemo(() => columnsOf(company ?? { reasons: [] }), [company]);
@@ -70,13 +69,12 @@ export function JournalEntries({ environmentId, view }: JournalEntriesProps) {
       </Group>
       {query.failure && <FailureNotice failure={query.failure} />}
       {query.data !== undefined && total === 0 && <EmptyState title="No entry matches." />}
-      {total > 0 && <Rows key={last} {...{ environmentId, filter, total, last, columns }} />}
+      {total > 0 && <Rows key={last} {...{ filter, total, last, columns }} />}
     </Section>
   );
 }
 
 interface RowsProps {
-  environmentId: string;
   filter: JournalFilter;
   total: number;
   last: number;
@@ -84,7 +82,8 @@ interface RowsProps {
 }
 
 /** Shows the entries; of many those in view are read. */
-function Rows({ environmentId, filter, total, last, columns }: RowsProps) {
+function Rows({ filter, total, last, columns }: RowsProps) {
+  const { id: environmentId } = useEnvironment();
   const { query, source } = useRows('journal.rows', { environmentId, filter, last }, ({ rows }) => rows);
   return (
     <>

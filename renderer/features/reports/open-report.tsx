@@ -5,7 +5,7 @@ import { assessmentTerm } from '../../../preload/wording/case-terms.ts';
 import { caseStateLabels, decisionLabels } from '../../../preload/wording/cases.ts';
 import { ageText } from '../../../preload/wording/reports.ts';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { ConversationButton } from '../../ui/conversation-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
@@ -16,8 +16,8 @@ import { UserKey } from '../../ui/user-key.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 
 /** Shows how old the open cases are, and which changed since they were decided. */
-export function OpenReport({ environmentId }: { environmentId: string }) {
-  const { data, failure } = useBridgeQuery('reports.open', { environmentId });
+export function OpenReport() {
+  const { data, failure } = useEnvironmentQuery('reports.open', {});
   const changed = data?.changed;
   return (
     <Stack>

@@ -13,7 +13,8 @@ import {
 } from '../../../preload/wording/reports.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { testGroupText } from '../../../preload/wording/test-cases.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { EmptyState, FailureNotice } from '../../ui/notices.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -52,26 +53,22 @@ const decisions: readonly Series[] = reportedKind.options.flatMap((kind) =>
 const total: readonly Series[] = [{ id: 'total', label: 'decided', tone: 'active' }];
 
 /** Shows how the work stands: what waits, what was decided and why, how long it took, and what is due for deletion. */
-export function OverviewReport({ environmentId }: { environmentId: string }) {
+export function OverviewReport() {
   const { span, fields } = usePeriod('this-month');
-  const open = useBridgeQuery('reports.open', { environmentId });
-  const due = useBridgeQuery('due.summary', { environmentId });
-  const days = useBridgeQuery(
-    'reports.decisions',
-    { environmentId, ...span, by: 'day' },
-    { keepPrevious: true },
-  );
+  const open = useEnvironmentQuery('reports.open', {});
+  const due = useEnvironmentQuery('due.summary', {});
+  const days = useEnvironmentQuery('reports.decisions', { ...span, by: 'day' }, { keepPrevious: true });
   const permitted = useBridgeQuery('reports.people', {}).data?.permitted;
-  const file = useBridgeAction('reports.saveFigures', { environmentId });
-  const decided = useBridgeAction('reports.export', { environmentId });
-  const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
+  const file = useEnvironmentAction('reports.saveFigures');
+  const decided = useEnvironmentAction('reports.export');
+  const reasons = useEnvironmentQuery('cases.settings', {}).data?.reasons ?? [];
   const saved = useSaved();
   const save = async (of: OperationInput<'reports.saveFigures'>['of']) =>
     saved(await file.run({ ...span, of }));
   const failure = [open, due, days, file, decided].find(
     (one) => one.failure && one.failure.code !== 'cancelled',
   )?.failure;
-  const chart = { busy: file.busy, environmentId, span, onSave: save };
+  const chart = { busy: file.busy, span, onSave: save };
   return (
     <Stack>
       {failure && <FailureNotice failure={failure} />}
@@ -187,7 +184,6 @@ export function OverviewReport({ environmentId }: { environmentId: string }) {
 }
 
 interface GroupChartProps {
-  environmentId: string;
   span: { from?: number; to?: number };
   label: string;
   by: ReportGrouping;
@@ -199,13 +195,9 @@ interface GroupChartProps {
 }
 
 /** Shows the decisions of a time by one thing that they have in common. */
-function GroupChart({ environmentId, span, label, by, series, most, busy, onSave }: GroupChartProps) {
-  const { data, failure } = useBridgeQuery(
-    'reports.decisions',
-    { environmentId, ...span, by },
-    { keepPrevious: true },
-  );
-  const reasons = useBridgeQuery('cases.settings', { environmentId }).data?.reasons ?? [];
+function GroupChart({ span, label, by, series, most, busy, onSave }: GroupChartProps) {
+  const { data, failure } = useEnvironmentQuery('reports.decisions', { ...span, by }, { keepPrevious: true });
+  const reasons = useEnvironmentQuery('cases.settings', {}).data?.reasons ?? [];
   if (failure && failure.code !== 'cancelled') {
     return <FailureNotice failure={failure} />;
   }

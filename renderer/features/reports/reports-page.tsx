@@ -10,14 +10,13 @@ import { OpenReport } from './open-report.tsx';
 import { OverviewReport } from './overview-report.tsx';
 
 interface ReportsPageProps {
-  environmentId: string;
   view: ReportView;
   journal: StoreApi<JournalView>;
   onView(view: ReportView): void;
 }
 
 /** Shows what was decided, what is open, and what the journal has. */
-export function ReportsPage({ environmentId, view, journal, onView }: ReportsPageProps) {
+export function ReportsPage({ view, journal, onView }: ReportsPageProps) {
   return (
     <TabbedPage<ReportView>
       title="Reports"
@@ -27,17 +26,17 @@ export function ReportsPage({ environmentId, view, journal, onView }: ReportsPag
         {
           value: 'overview',
           label: 'Overview',
-          content: () => <OverviewReport environmentId={environmentId} />,
+          content: () => <OverviewReport />,
         },
         {
           value: 'decisions',
           label: 'Decisions',
-          content: () => <DecisionsReport environmentId={environmentId} />,
+          content: () => <DecisionsReport />,
         },
         {
           value: 'open',
           label: 'Open and changed',
-          content: () => <OpenReport environmentId={environmentId} />,
+          content: () => <OpenReport />,
         },
         {
           value: 'journal',
@@ -45,7 +44,7 @@ export function ReportsPage({ environmentId, view, journal, onView }: ReportsPag
           content: () => (
             <Stack>
               <JournalSection />
-              <JournalEntries environmentId={environmentId} view={journal} />
+              <JournalEntries view={journal} />
             </Stack>
           ),
         },

@@ -10,7 +10,6 @@ import { eventLabels } from './sandbox-wording.ts';
 import { useSandboxCommand } from './use-sandbox.ts';
 
 interface CallbackPartProps {
-  environmentId: string;
   conversationId: string;
   /** The address of the console's own listener, where it is on. */
   listenerUrl: string | undefined;
@@ -20,8 +19,8 @@ interface CallbackPartProps {
 type Event = (typeof sandboxEvents)[number];
 
 /** Sends a signed callback to a receiver on this computer, and shows how it was answered (interface 6). */
-export function CallbackPart({ environmentId, conversationId, listenerUrl, deliveries }: CallbackPartProps) {
-  const { command, busy } = useSandboxCommand(environmentId);
+export function CallbackPart({ conversationId, listenerUrl, deliveries }: CallbackPartProps) {
+  const { command, busy } = useSandboxCommand();
   const { copy } = useCopy();
   const [event, setEvent] = useState<Event>('FINISHED');
   const [url, setUrl] = useState(listenerUrl ?? 'http://127.0.0.1:8080/callback');
@@ -36,7 +35,6 @@ export function CallbackPart({ environmentId, conversationId, listenerUrl, deliv
             label="Event"
             flex="1"
             miw={144}
-            allowDeselect={false}
             value={event}
             onChange={(value) => setEvent(sandboxEvents.find((one) => one === value) ?? 'FINISHED')}
             data={sandboxEvents.map((value) => ({ value, label: eventLabels[value] }))}

@@ -1,6 +1,6 @@
 import { Button, Flex, Group, Title } from '@mantine/core';
 import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
@@ -12,8 +12,8 @@ const parts: readonly { name: keyof SandboxCertificate; label: string }[] = [
 ];
 
 /** Shows a certificate for a receiver on this computer, to which the sandbox then sends callbacks over https. */
-export function CertificatePart({ environmentId }: { environmentId: string }) {
-  const { run, busy, data: certificate, failure } = useBridgeAction('sandbox.certificate', { environmentId });
+export function CertificatePart() {
+  const { run, busy, data: certificate, failure } = useEnvironmentAction('sandbox.certificate');
   const { copy } = useCopy();
   return (
     <Flex component="section" direction="column" gap={8} aria-label="Certificate">

@@ -8,14 +8,13 @@ import { endingLabels } from './sandbox-wording.ts';
 import { useSandboxCommand } from './use-sandbox.ts';
 
 interface EndUserPartProps {
-  environmentId: string;
   conversation: SandboxState['conversations'][number];
   onShow(): void;
 }
 
 /** Plays the end user of the conversation. */
-export function EndUserPart({ environmentId, conversation, onShow }: EndUserPartProps) {
-  const { command, busy } = useSandboxCommand(environmentId);
+export function EndUserPart({ conversation, onShow }: EndUserPartProps) {
+  const { command, busy } = useSandboxCommand();
   const { id: conversationId, status, aml } = conversation;
   const endings = sandboxEndings.filter((ending) => ending !== 'hit' || aml);
   const [cause, setCause] = useState<string | null>('SCAN_DOCUMENT_TOO_BLURRY');
@@ -32,7 +31,6 @@ export function EndUserPart({ environmentId, conversation, onShow }: EndUserPart
           <Select
             label="Cause, for a partial or failed result"
             searchable
-            allowDeselect={false}
             value={cause}
             onChange={setCause}
             data={knownCauseCodes.map((code) => ({ value: code, label: causeTerm(code).label }))}

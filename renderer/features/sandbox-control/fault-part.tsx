@@ -7,7 +7,6 @@ import { faultLabels, targetLabels } from './sandbox-wording.ts';
 import { useSandboxCommand } from './use-sandbox.ts';
 
 interface FaultPartProps {
-  environmentId: string;
   /** Set if a conversation is open; faults can then be limited to it. */
   conversationId: string | undefined;
   /** Pending faults. */
@@ -15,8 +14,8 @@ interface FaultPartProps {
 }
 
 /** Causes faults in the next requests. */
-export function FaultPart({ environmentId, conversationId, waiting }: FaultPartProps) {
-  const { command, busy } = useSandboxCommand(environmentId);
+export function FaultPart({ conversationId, waiting }: FaultPartProps) {
+  const { command, busy } = useSandboxCommand();
   const [fault, setFault] = useState<(typeof sandboxFaults)[number]>('unavailable');
   const [target, setTarget] = useState<(typeof faultTargets)[number]>('conversation');
   const [times, setTimes] = useState(1);
@@ -34,7 +33,6 @@ export function FaultPart({ environmentId, conversationId, waiting }: FaultPartP
       >
         <Select
           label="What goes wrong"
-          allowDeselect={false}
           value={fault}
           onChange={(value) => setFault(sandboxFaults.find((one) => one === value) ?? fault)}
           data={sandboxFaults.map((value) => ({ value, label: faultLabels[value] }))}
@@ -44,7 +42,6 @@ export function FaultPart({ environmentId, conversationId, waiting }: FaultPartP
             label={forOne ? 'Requests for this conversation' : 'Requests'}
             flex="1"
             miw={144}
-            allowDeselect={false}
             value={target}
             onChange={(value) => setTarget(faultTargets.find((one) => one === value) ?? target)}
             data={faultTargets.map((value) => ({ value, label: targetLabels[value] }))}

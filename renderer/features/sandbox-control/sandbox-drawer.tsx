@@ -1,7 +1,7 @@
 import { Button, Drawer, Flex, Group, Select, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { counted } from '../../../preload/wording/terms.ts';
-import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { useGo } from '../../ui/services.tsx';
@@ -14,7 +14,6 @@ import { FaultPart } from './fault-part.tsx';
 import { useSandboxCommand } from './use-sandbox.ts';
 
 interface SandboxDrawerProps {
-  environmentId: string;
   /** The conversation that is open, where one is. */
   conversationId: string | undefined;
   /** The address of the console's own listener for callbacks, where it is on. */
@@ -26,15 +25,10 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Controls the console's own sandbox: end user, callbacks, faults and time. */
-export function SandboxDrawer({ environmentId, conversationId, listenerUrl, onClose }: SandboxDrawerProps) {
+export function SandboxDrawer({ conversationId, listenerUrl, onClose }: SandboxDrawerProps) {
   const go = useGo();
-  const {
-    data: state,
-    failure,
-    busy: isReading,
-    refresh,
-  } = useBridgeQuery('sandbox.state', { environmentId });
-  const { command, busy, failure: refusal } = useSandboxCommand(environmentId);
+  const { data: state, failure, busy: isReading, refresh } = useEnvironmentQuery('sandbox.state', {});
+  const { command, busy, failure: refusal } = useSandboxCommand();
   const [chosen, setChosen] = useState<string | null>(conversationId ?? null);
   const conversation = state?.conversations.find(({ id }) => id === chosen);
   return (
@@ -53,6 +47,7 @@ export function SandboxDrawer({ environmentId, conversationId, listenerUrl, onCl
         {state && (
           <>
             <Select
+              allowDeselect
               label="Conversation"
               placeholder="Choose a conversation"
               searchable
@@ -69,7 +64,6 @@ export function SandboxDrawer({ environmentId, conversationId, listenerUrl, onCl
               <>
                 <EndUserPart
                   key={`end user ${conversation.id}`}
-                  environmentId={environmentId}
                   conversation={conversation}
                   onShow={() => {
                     onClose();
@@ -78,19 +72,14 @@ export function SandboxDrawer({ environmentId, conversationId, listenerUrl, onCl
                 />
                 <CallbackPart
                   key={`callback ${conversation.id}`}
-                  environmentId={environmentId}
                   conversationId={conversation.id}
                   listenerUrl={listenerUrl}
                   deliveries={state.deliveries}
                 />
               </>
             )}
-            <CertificatePart environmentId={environmentId} />
-            <FaultPart
-              environmentId={environmentId}
-              conversationId={conversation?.id}
-              waiting={state.faults}
-            />
+            <CertificatePart />
+            <FaultPart conversationId={conversation?.id} waiting={state.faults} />
             <Flex component="section" direction="column" gap={8} aria-label="Clock">
               <Title order={2}>Clock</Title>
               <p className={layout.quietParagraph}>

@@ -1,11 +1,11 @@
 import type { SandboxCommand } from '../../../preload/contract/sandbox.ts';
-import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 
 /** Returns what gives the sandbox a command, one at a time, after which its state is read again. */
-export function useSandboxCommand(environmentId: string) {
-  const { run, busy, failure } = useBridgeAction(
+export function useSandboxCommand() {
+  const { run, busy, failure } = useEnvironmentAction(
     'sandbox.command',
-    { environmentId },
+    {},
     { once: true, changes: ['sandbox.state'] },
   );
   return { command: (command: SandboxCommand) => void run({ command }), busy, failure };

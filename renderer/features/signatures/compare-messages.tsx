@@ -3,7 +3,8 @@ import { IconArrowsDiff, IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ComparedMessage } from '../../../preload/contract/signatures.ts';
 import { type BridgeClient, CallFailure } from '../../bridge/bridge-client.ts';
-import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentQuery } from '../../environments/use-environment.ts';
 import { ComparedMembers } from '../../ui/compared-members.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
 import { localTime } from '../../ui/format-date.ts';
@@ -18,13 +19,13 @@ type Other = { id: number } | { source: string | Uint8Array };
 
 interface CompareMessagesProps {
   message: Message;
-  environmentId: string;
 }
 
 /** Compares the message, headers and body, with another: a received callback of the environment, or one that is pasted or in a file. */
-export function CompareMessages({ message, environmentId }: CompareMessagesProps) {
+export function CompareMessages({ message }: CompareMessagesProps) {
+  const { id: environmentId } = useEnvironment();
   const filter = { show: 'all' } as const;
-  const { data } = useBridgeQuery('callbacks.list', { environmentId, filter, from: 0, count: maxRows });
+  const { data } = useEnvironmentQuery('callbacks.list', { filter, from: 0, count: maxRows });
   const [choice, setChosen] = useState<string | null>(null);
   const [text, setTyped] = useState('');
   const last = useBridgeAction(
@@ -47,6 +48,7 @@ export function CompareMessages({ message, environmentId }: CompareMessagesProps
   return (
     <Stack gap={8}>
       <Select
+        allowDeselect
         label="With a received callback"
         placeholder="Choose one"
         searchable

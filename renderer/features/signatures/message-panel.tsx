@@ -1,11 +1,11 @@
 import { Box, Button, Flex, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconArrowsDiff, IconX } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useState } from 'react';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import type { KeyChoice } from '../../../preload/contract/signatures.ts';
 import { curlCommand } from '../../../preload/shared/curl.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentAction } from '../../environments/use-environment.ts';
 import { clearCopiesAfter } from '../../ui/clipboard.ts';
 import { ComparedMembers } from '../../ui/compared-members.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
@@ -33,8 +33,6 @@ import { keyTexts, messageTexts, verdictLabels } from './verdict-texts.ts';
 interface MessagePanelProps {
   /** Undefined before anything was put in. */
   message: Message | undefined;
-  /** The environment that the message belongs to. */
-  environment: EnvironmentView;
   /** The key that a search for the cause begins with. */
   searchKey?: KeyChoice | undefined;
   /** The outcome of a message without verdicts, and of one that could not be checked. */
@@ -62,7 +60,8 @@ export function MessagePanel({ message, ...props }: MessagePanelProps) {
 const tabOf = (name: string) => name.replaceAll(' ', '-');
 
 function Panel({ message, ...props }: MessagePanelProps & { message: Message }) {
-  const { environment, searchKey, outcome, duties, fields, parts = [], buttons, onClose } = props;
+  const { id: environmentId } = useEnvironment();
+  const { searchKey, outcome, duties, fields, parts = [], buttons, onClose } = props;
   const { verification, conversationId } = message;
   const { resend, explain } = useMessageActs();
   const go = useGo();
@@ -100,10 +99,8 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
     { name: 'Headers', content: <HeaderList headers={message.headers} /> },
     ...(conversationId === undefined || message.body === undefined || verification === undefined
       ? []
-      : [{ name: 'At the service', content: <Comparison body={message.body} environment={environment} /> }]),
-    ...(body === undefined
-      ? []
-      : [{ name: 'Compare', content: <CompareMessages message={message} environmentId={environment.id} /> }]),
+      : [{ name: 'At the service', content: <Comparison body={message.body} /> }]),
+    ...(body === undefined ? [] : [{ name: 'Compare', content: <CompareMessages message={message} /> }]),
   ];
   const part = tabs.find(({ name }) => tabOf(name) === choice) ?? tabs[0];
   return (
@@ -135,7 +132,7 @@ function Panel({ message, ...props }: MessagePanelProps & { message: Message }) 
         {body && <CopyCurl message={message} body={body} />}
         {body && <SaveFixture body={body} />}
         {conversationId !== undefined && (
-          <Button onClick={() => go({ page: 'conversations', conversationId }, environment.id)}>
+          <Button onClick={() => go({ page: 'conversations', conversationId }, environmentId)}>
             Open case
           </Button>
         )}
@@ -311,14 +308,9 @@ function SaveFixture({ body }: { body: Uint8Array }) {
 }
 
 /** Shows the conversation in the message beside what the service says of it now. */
-function Comparison({
-  body,
-  environment,
-}: {
-  body: NonNullable<Message['body']>;
-  environment: EnvironmentView;
-}) {
-  const last = useBridgeAction('signatures.compare', { environmentId: environment.id });
+function Comparison({ body }: { body: NonNullable<Message['body']> }) {
+  const environment = useEnvironment();
+  const last = useEnvironmentAction('signatures.compare');
   // The last comparison may be of another body.
   const isOfThis = last.input?.body === body;
   const { busy = false, data, failure }: Partial<typeof last> = isOfThis ? last : {};

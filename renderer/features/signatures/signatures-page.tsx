@@ -6,6 +6,7 @@ import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { KeyChoice, Verification } from '../../../preload/contract/signatures.ts';
 import { useActions } from '../../actions/use-action.ts';
+import { EnvironmentProvider, useEnvironment } from '../../environments/use-environment.ts';
 import layout from '../../ui/layout.module.css';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -28,15 +29,14 @@ import { verificationRequest } from './verification-request.ts';
 interface SignaturesPageProps {
   store: StoreApi<InputState>;
   environments: readonly EnvironmentView[];
-  /** The environment that is selected. */
-  environment: EnvironmentView;
   /** Called when a callback was checked, with its own id and that of its conversation. */
   onCallback(callbackId: string, conversationId: string | undefined): void;
 }
 
 /** Shows whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
 export function SignaturesPage(props: SignaturesPageProps) {
-  const { store, environments, environment, onCallback } = props;
+  const environment = useEnvironment();
+  const { store, environments, onCallback } = props;
   const go = useGo();
   const { check, reset, verify: checkAgain } = useCheck(store);
   const imports = useImport(store);
@@ -168,7 +168,9 @@ export function SignaturesPage(props: SignaturesPageProps) {
         </div>
         <div className={classes.results}>
           {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={verify} />}
-          <MessagePanel message={message} environment={whose} searchKey={searchKey} />
+          <EnvironmentProvider value={whose}>
+            <MessagePanel message={message} searchKey={searchKey} />
+          </EnvironmentProvider>
           {!verification && <Recipes closed />}
         </div>
       </div>

@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { readResults } from '../../../main/launch/test-results.mjs';
+import { failureLines, readResults } from '../../../main/launch/test-results.mjs';
 
 const project = join(import.meta.dirname, '../../..');
 const vitest = join(project, 'node_modules/vitest/vitest.mjs');
@@ -46,11 +46,26 @@ test('each failed test is named with the first line of its error, and so is a fi
   const { passed, long, omitted, failed } = await runOf('one', 'broken');
   expect({ passed, long }).toEqual({ passed: 1, long: 1 });
   expect(omitted).toEqual(['one.test.js: One is left out']);
-  expect(failed.map((lines) => lines.split(/\n\s+/)).sort()).toEqual([
-    ['broken.test.js', expect.stringContaining('not readable')],
-    ['one.test.js: One compares', expect.stringContaining('expected 1 to be 2')],
-    ['one.test.js: One fails', 'Error: first line'],
+  expect(failed.toSorted((a, b) => a.test.localeCompare(b.test))).toEqual([
+    { test: 'broken.test.js', error: expect.stringContaining('not readable') },
+    { test: 'one.test.js: One compares', error: expect.stringContaining('expected 1 to be 2') },
+    { test: 'one.test.js: One fails', error: 'Error: first line' },
   ]);
+});
+
+test('tests that fail by the same error are one failure, which begins with it', () => {
+  const error = 'Error: cases.labelCount has no reply';
+  const failed = ['a.test.tsx: opens', 'b.test.tsx: shows: a name', 'b.test.tsx: closes', 'b.test.tsx: ends'];
+  expect(
+    failureLines([
+      ...failed.map((name) => ({ test: name, error })),
+      { test: 'c.test.ts: counts', error: 'expected 1 to be 2' },
+    ]),
+  ).toEqual([
+    `${error}\n          4 tests: a.test.tsx (1), b.test.tsx (3)`,
+    'c.test.ts: counts\n          expected 1 to be 2',
+  ]);
+  expect(failureLines(failed.slice(1).map((name) => ({ test: name, error })))).toHaveLength(3);
 });
 
 test('an error outside of the tests, and a run without results, are said', async () => {
@@ -58,10 +73,10 @@ test('an error outside of the tests, and a run without results, are said', async
     passed: 1,
     long: 0,
     omitted: [],
-    failed: [expect.stringContaining('error outside of their tests')],
+    failed: [{ test: expect.stringContaining('error outside of their tests'), error: '' }],
   });
   const results = join(root, 'nowhere.json');
   expect(readResults({ name: 'tests', results, passed: false }, root).failed).toEqual([
-    expect.stringContaining('NO RESULTS'),
+    { test: expect.stringContaining('NO RESULTS'), error: '' },
   ]);
 });

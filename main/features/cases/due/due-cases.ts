@@ -11,7 +11,7 @@ import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { addDays, addMonths, localDay } from '../../../../preload/shared/calendar.ts';
 import { type Target, targetIn } from '../../../common/target.ts';
-import type { Meta } from '../../../store/meta.ts';
+import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { retentionNameOf } from '../../../store/retention-names.ts';
 import { readableText, type Sealer } from '../../../store/sealing.ts';
@@ -27,8 +27,8 @@ export const retainedKinds = { relationshipEnd: ['relationship-ended'], hold: ['
 export type RetainedPart = keyof typeof retainedKinds;
 export const dueKinds: readonly string[] = Object.values(retainedKinds).flat();
 
-/** True for a conversation on hold on a day. */
-export const isHeld = (day: string) => `held_on IS NOT NULL AND (held_until IS NULL OR held_until >= ${day})`;
+/** True for a conversation on hold. */
+export const isHeld = 'held_on IS NOT NULL AND (held_until IS NULL OR held_until >= today())';
 
 interface AppliedEntry extends InEnvironment {
   conversationId: string;
@@ -56,13 +56,15 @@ export class DueCases {
   readonly #sealer: Sealer;
   readonly #table: CaseTable;
   readonly #database: DatabaseSync;
+  readonly #now: () => number;
   readonly #sql;
 
-  constructor(database: DatabaseSync, sealer: Sealer, meta: Meta, table: CaseTable) {
+  constructor(database: DatabaseSync, sealer: Sealer, table: CaseTable, now: () => number) {
     this.#database = database;
-    this.#meta = meta;
+    this.#meta = new Meta(database);
     this.#sealer = sealer;
     this.#table = table;
+    this.#now = now;
     this.#sql = prepareAll(database, {
       start: `INSERT INTO retained (environment_id, conversation_id, started_on) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET started_on = excluded.started_on`,
@@ -72,9 +74,9 @@ export class DueCases {
       find: 'SELECT started_on, held_on, held_until, hold FROM retained WHERE environment_id = ? AND conversation_id = ?',
       retained:
         'SELECT environment_id, conversation_id FROM retained WHERE coalesce(held_on, started_on) IS NOT NULL',
-      held: `SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld('?2')}`,
-      heldPage: `SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld('?2')}
-       ORDER BY held_until IS NULL, held_until, conversation_id LIMIT ?4 OFFSET ?3`,
+      held: `SELECT conversation_id FROM retained WHERE environment_id = ? AND ${isHeld}`,
+      heldPage: `SELECT conversation_id FROM retained WHERE environment_id = ? AND ${isHeld}
+       ORDER BY held_until IS NULL, held_until, conversation_id LIMIT ? OFFSET ?`,
     });
   }
 
@@ -104,18 +106,16 @@ export class DueCases {
     }
   }
 
-  dueSummary({ environmentId, today }: InEnvironment & { today: string }) {
+  dueSummary({ environmentId }: InEnvironment) {
     const rule = this.rule(environmentId);
-    return { counts: this.dueCounts({ environmentId, rule, today }), today, ...omitUndefined({ rule }) };
+    const counts = this.dueCounts({ environmentId, rule });
+    return { counts, today: this.#today(), ...omitUndefined({ rule }) };
   }
 
   /** Counts the conversations of each group by a rule. */
-  dueCounts({
-    environmentId,
-    rule,
-    today,
-  }: InEnvironment & { rule: DueRule | undefined; today: string }): DueCounts {
-    const holdCount = this.#sql.held.all(environmentId, today).length;
+  dueCounts({ environmentId, rule }: InEnvironment & { rule: DueRule | undefined }): DueCounts {
+    const today = this.#today();
+    const holdCount = this.#sql.held.all(environmentId).length;
     if (rule === undefined) {
       return { due: 0, overdue: 0, soon: 0, unknown: 0, held: holdCount, missing: 0 };
     }
@@ -130,10 +130,10 @@ export class DueCases {
   }
 
   /** Returns the ids of a group, the longest due first; those held by the end of the hold. */
-  dueIds(input: InEnvironment & { group: DueGroup; today: string; from?: number; count?: number }): string[] {
-    const { environmentId, group, today, from = 0, count = -1 } = input;
+  dueIds(input: InEnvironment & { group: DueGroup; from?: number; count?: number }): string[] {
+    const { environmentId, group, from = 0, count = -1 } = input;
     if (group === 'held') {
-      return this.#sql.heldPage.all(environmentId, today, from, count).map(nameOf);
+      return this.#sql.heldPage.all(environmentId, count, from).map(nameOf);
     }
     const rule = this.rule(environmentId);
     if (rule === undefined) {
@@ -144,25 +144,24 @@ export class DueCases {
        ORDER BY start, conversation_id LIMIT :count OFFSET :from`,
     );
     page.setAllowUnknownNamedParameters(true);
-    return page.all({ ...limits(environmentId, rule, today), count, from }).map(nameOf);
+    return page.all({ ...limits(environmentId, rule, this.#today()), count, from }).map(nameOf);
   }
 
-  dueRows(input: InEnvironment & { group: DueGroup; today: string; from: number; count: number }) {
-    const { environmentId, group, today } = input;
+  dueRows(input: InEnvironment & { group: DueGroup; from: number; count: number }) {
+    const { environmentId, group } = input;
     const rule = this.rule(environmentId);
-    const rows = this.dueIds(input).map((conversationId) =>
-      this.#rowOf(environmentId, conversationId, rule, today),
-    );
-    return { rows, total: this.dueCounts({ environmentId, rule, today })[group] };
+    const rows = this.dueIds(input).map((conversationId) => this.#rowOf(environmentId, conversationId, rule));
+    return { rows, total: this.dueCounts({ environmentId, rule })[group] };
   }
 
   /** Returns those of the conversations that are on hold. */
-  heldOf({ environmentId, ids, today }: InEnvironment & { ids: readonly string[]; today: string }): string[] {
-    return ids.filter((id) => this.holdOf(environmentId, id, today) !== undefined);
+  heldOf({ environmentId, ids }: InEnvironment & { ids: readonly string[] }): string[] {
+    return ids.filter((id) => this.holdOf(environmentId, id) !== undefined);
   }
 
-  /** Returns the hold on a conversation, where there is one on that day. */
-  holdOf(environmentId: string, conversationId: string, today: string): Hold | undefined {
+  /** Returns the hold on a conversation, where there is one. */
+  holdOf(environmentId: string, conversationId: string): Hold | undefined {
+    const today = this.#today();
     const row = this.#sql.find.get(environmentId, conversationId);
     const { held_on: since, held_until: until, hold: content } = row ?? {};
     if (typeof since !== 'string' || !(content instanceof Uint8Array) || String(until ?? today) < today) {
@@ -183,15 +182,14 @@ export class DueCases {
   early({
     environmentId,
     conversations,
-    today,
   }: InEnvironment & {
     conversations: readonly { conversationId: string; status?: string | undefined }[];
-    today: string;
   }) {
+    const today = this.#today();
     const rule = this.rule(environmentId);
     const result = { held: [] as string[], early: [] as string[], unknown: [] as string[] };
     for (const { conversationId, status: statusRead } of conversations) {
-      const { hold, status, endsOn } = this.#rowOf(environmentId, conversationId, rule, today, statusRead);
+      const { hold, status, endsOn } = this.#rowOf(environmentId, conversationId, rule, statusRead);
       if (hold !== undefined) {
         result.held.push(conversationId);
       } else if (rule?.statuses.some((one) => one === status) && (endsOn === undefined || endsOn >= today)) {
@@ -210,15 +208,11 @@ export class DueCases {
    * Returns the parts that the list has otherwise than the entries about the conversation, as it has them. A part of which an entry can no longer be
    * decrypted is not compared; a hold that has ended by itself counts as none.
    */
-  differences(
-    target: Target,
-    entries: readonly RetainedEntry[],
-    today: string,
-  ): Partial<Record<RetainedPart, string>> {
+  differences(target: Target, entries: readonly RetainedEntry[]): Partial<Record<RetainedPart, string>> {
     const [starts, holds] = [entriesOf('relationshipEnd', entries), entriesOf('hold', entries)];
     return omitUndefined({
       relationshipEnd: starts && this.#startDifference(target, starts),
-      hold: holds && this.#holdDifference(target, holds, today),
+      hold: holds && this.#holdDifference(target, holds),
     });
   }
 
@@ -228,15 +222,11 @@ export class DueCases {
     return start === (typeof on === 'string' ? on : undefined) ? undefined : (start ?? '');
   }
 
-  #holdDifference(
-    { environmentId, conversationId }: Target,
-    entries: readonly RetainedEntry[],
-    today: string,
-  ) {
+  #holdDifference({ environmentId, conversationId }: Target, entries: readonly RetainedEntry[]) {
     const last = entries.at(-1);
     const { reason = '', until } = last?.content.details ?? {};
-    const isOpen = last?.kind === 'held' && (typeof until !== 'string' || until >= today);
-    const hold = this.holdOf(environmentId, conversationId, today);
+    const isOpen = last?.kind === 'held' && (typeof until !== 'string' || until >= this.#today());
+    const hold = this.holdOf(environmentId, conversationId);
     if (!isOpen || hold === undefined) {
       return isOpen === (hold !== undefined) ? undefined : (hold?.reason ?? '');
     }
@@ -258,12 +248,15 @@ export class DueCases {
     }
   }
 
+  #today(): string {
+    return localDay(this.#now());
+  }
+
   /** @param statusRead the status as it was read since; a period that begins with it has no start yet */
   #rowOf(
     environmentId: string,
     conversationId: string,
     rule: DueRule | undefined,
-    today: string,
     statusRead?: string,
   ): DueRow {
     const row = this.#table.find(environmentId, conversationId);
@@ -278,7 +271,7 @@ export class DueCases {
         status,
         startedOn,
         endsOn: rule && startedOn && lastDayOf(rule, startedOn),
-        hold: this.holdOf(environmentId, conversationId, today),
+        hold: this.holdOf(environmentId, conversationId),
         missingAt: row?.missing_at ?? undefined,
       }),
     };
@@ -303,13 +296,12 @@ function scopeOf({ startsAt }: DueRule): string {
   const start = startsAt === 'status' ? 'coalesce(started_on, status_on)' : 'started_on';
   return `SELECT conversation_id, ${start} AS start, missing_at FROM conversation LEFT JOIN retained USING (environment_id, conversation_id)
      WHERE environment_id = :environmentId AND verdict <> 'gone' AND status IN (SELECT value FROM json_each(:statuses))
-     AND NOT coalesce(${isHeld(':today')}, 0)`;
+     AND NOT coalesce(${isHeld}, 0)`;
 }
 
 function limits(environmentId: string, rule: DueRule, today: string) {
   return {
     environmentId,
-    today,
     statuses: JSON.stringify(rule.statuses),
     cutoff: latestStart(rule, today),
     soon: latestStart(rule, addDays(today, nearDays)),

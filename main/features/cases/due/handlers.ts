@@ -1,6 +1,5 @@
 import type { NewEntry } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import { localDay } from '../../../../preload/shared/calendar.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import { Failure } from '../../../common/failure.ts';
 import type { CaseStore } from '../case-store.ts';
@@ -10,29 +9,26 @@ const enteredAtOnce = 500;
 
 interface DueHandlerDeps {
   cases: Pick<CaseStore, 'request' | 'write' | 'act' | 'append'>;
-  /** Milliseconds since the epoch. */
-  now(): number;
 }
 
 /** Returns the operations `due.*`: what must be deleted at the service, and what is kept on purpose. None of them calls a service. */
-export function dueHandlers({ cases, now }: DueHandlerDeps): HandlersOf<'due'> {
-  const today = () => localDay(now());
+export function dueHandlers({ cases }: DueHandlerDeps): HandlersOf<'due'> {
   return {
-    'due.summary': (input) => cases.request('dueSummary', { ...input, today: today() }),
+    'due.summary': (input) => cases.request('dueSummary', input),
     async 'due.preview'({ environmentId, rule }) {
-      return { counts: await cases.request('dueCounts', { environmentId, rule, today: today() }) };
+      return { counts: await cases.request('dueCounts', { environmentId, rule }) };
     },
     async 'due.setRule'(input) {
       await cases.write('setDueRule', input);
       return {};
     },
-    'due.rows': (input) => cases.request('dueRows', { ...input, today: today() }),
+    'due.rows': (input) => cases.request('dueRows', input),
     async 'due.hold'({ environmentId, selection, hold }) {
       if (hold !== null) {
         return cases.act(environmentId, selection, [{ kind: 'held', details: omitUndefined(hold) }]);
       }
       const selectedIds = await cases.request('selectedAtService', { environmentId, selection });
-      const ids = await cases.request('heldOf', { environmentId, ids: selectedIds, today: today() });
+      const ids = await cases.request('heldOf', { environmentId, ids: selectedIds });
       if (ids.length === 0) {
         throw new Failure({
           code: 'invalid-input',
@@ -66,11 +62,11 @@ export function dueHandlers({ cases, now }: DueHandlerDeps): HandlersOf<'due'> {
 
 /** @throws Failure invalid-input where one of the cases is kept on purpose */
 export async function checkNotHeld(
-  { cases, now }: { cases: Pick<CaseStore, 'request'>; now(): number },
+  cases: Pick<CaseStore, 'request'>,
   environmentId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const holds = await cases.request('heldOf', { environmentId, ids, today: localDay(now()) });
+  const holds = await cases.request('heldOf', { environmentId, ids });
   if (holds.length > 0) {
     throw new Failure({
       code: 'invalid-input',

@@ -8,11 +8,9 @@ import {
 } from '../../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
-import { localDay } from '../../../../preload/shared/calendar.ts';
 import { findingIdentity } from '../../../../preload/wording/settlements.ts';
 import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
 import { type Target, targetIn } from '../../../common/target.ts';
-import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { ifReadable, type Sealer } from '../../../store/sealing.ts';
 import { CaseAssessor } from '../case-assessor.ts';
@@ -79,11 +77,12 @@ export class CaseIndex {
     settings: CaseSettingsStore,
     me: () => readonly string[],
     teamKey: () => Uint8Array | undefined,
+    now: () => number,
   ) {
     const labels = new Labels(database, sealer, lookupKey);
     const table = new CaseTable(database, sealer, labels, me);
     const readings = new Readings(database, sealer, lookupKey);
-    const parts = { database, sealer, lookupKey, settings, table, readings, labels, me, teamKey };
+    const parts = { database, sealer, lookupKey, settings, table, readings, labels, me, teamKey, now };
     const assessor = new CaseAssessor(parts);
     const search = new CaseSearch(database, lookupKey, table, labels);
     this.#labels = labels;
@@ -93,7 +92,7 @@ export class CaseIndex {
     this.search = search;
     this.recorder = new CaseRecorder(parts, assessor);
     this.queries = new CaseQueries(parts, this.#results, search);
-    this.due = new DueCases(database, sealer, new Meta(database), table);
+    this.due = new DueCases(database, sealer, table, now);
     this.applier = new EntryApplier(parts, this.recorder, assessor, this.due);
     this.listedValues = new ListedValues(database, { sealer, table, labels, applier: this.applier });
     this.#sql = prepareAll(database, {
@@ -251,7 +250,7 @@ export class CaseIndex {
       settlements: this.table.holdingOf(row),
       ...omitUndefined({
         ...{ comment: this.table.commentOf(row), mrz: mrzOf(row), ...results },
-        hold: this.due.holdOf(environmentId, conversationId, localDay(Date.now())),
+        hold: this.due.holdOf(environmentId, conversationId),
       }),
       ticks: JSON.parse(row.ticks) as string[],
       notes: this.table.notesOf(row),

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalProblem } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
-import { localDay } from '../../../../preload/shared/calendar.ts';
 import { correctionText } from '../../../../preload/wording/corrections.ts';
 import { keyOf, type Target } from '../../../common/target.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
@@ -248,7 +247,7 @@ export class CaseIntegrity {
   #compareRetained(of: Target, entries: readonly CheckedEntry[]): Differing[] {
     const { due } = this.#deps.index;
     const target = { environmentId: of.environmentId, conversationId: of.conversationId };
-    const differences = due.differences(target, entries, localDay(this.#deps.act().at));
+    const differences = due.differences(target, entries);
     return Object.entries(differences).map(([name, difference]) => {
       const part = name as RetainedPart;
       const last = entries.findLast(({ kind }) => retainedKinds[part].includes(kind));

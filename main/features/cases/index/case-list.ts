@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalHead } from '../../../../preload/contract/journal.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
 import type { Target } from '../../../common/target.ts';
 import { saveHead } from '../../../store/keys/journal-head.ts';
 import { Meta } from '../../../store/meta.ts';
@@ -75,10 +76,20 @@ export class CaseList {
   readonly integrity: CaseIntegrity;
   readonly journalCheck: JournalCheck;
   readonly #order: ListOrder;
-  /** The user who opened the index, and the time, by the monotonic clock as well. */
-  #openedBy = { at: 0, actor: '', elapsed: performance.now() };
+  readonly #now: () => number;
+  /** The user who opened the index. */
+  #actor = '';
 
-  constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, files: OpenedJournal) {
+  constructor(
+    database: DatabaseSync,
+    sealer: Sealer,
+    lookupKey: Uint8Array,
+    files: OpenedJournal,
+    now: () => number,
+  ) {
+    // Of one day within a statement.
+    database.function('today', { deterministic: true }, () => localDay(now()));
+    this.#now = now;
     this.database = database;
     this.journal = files.journal;
     this.journalDatabase = files.database;
@@ -94,7 +105,7 @@ export class CaseList {
       return team === undefined ? [] : [team.me, role ?? ''];
     };
     const teamKey = () => this.journal.team.findingKey;
-    this.index = new CaseIndex(database, sealer, lookupKey, this.settings, me, teamKey);
+    this.index = new CaseIndex(database, sealer, lookupKey, this.settings, me, teamKey, now);
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
     this.queues = new Queues(this.sealedMeta);
@@ -117,8 +128,7 @@ export class CaseList {
 
   /** Returns the user who opened the index, and the time. */
   act(): Act {
-    const { at, actor, elapsed } = this.#openedBy;
-    return { at: at + Math.round(performance.now() - elapsed), actor };
+    return { at: this.#now(), actor: this.#actor };
   }
 
   /**
@@ -127,7 +137,7 @@ export class CaseList {
    * @param head the end of the journal as the keychain has it
    */
   recover(act: Act, head?: JournalHead): void {
-    this.#openedBy = { ...act, elapsed: performance.now() };
+    this.#actor = act.actor;
     const last = this.journal.head()?.seq ?? 0;
     if (this.#applied > last) {
       this.meta.set('journal_applied', last);

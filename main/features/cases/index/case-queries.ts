@@ -51,11 +51,11 @@ export class CaseQueries {
   }
 
   condition(environmentId: string, filter: CaseFilter): FilterCondition {
+    const { targetHours } = filter.overTarget === undefined ? {} : this.#parts.settings.read(environmentId);
     return conditionOf(environmentId, filter, {
       labelIds: this.#parts.labels.ids(environmentId, filter.labels ?? []),
       me: this.#parts.me(),
-      targetHours:
-        filter.overTarget === undefined ? undefined : this.#parts.settings.read(environmentId).targetHours,
+      withinTargetFrom: targetHours === undefined ? undefined : this.#parts.now() - targetHours * 3_600_000,
       ...(filter.text
         ? {
             text: {

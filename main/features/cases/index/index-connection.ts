@@ -88,6 +88,7 @@ export class IndexConnection {
       name: 'case index',
       timeoutMs: requestMs,
       heapMb,
+      now: () => parts.act().at,
       prepare: (send) => this.#open(send, false),
       onFailure: async (error) => {
         if (isDamage(error) && !this.#mustCheck) {

@@ -80,10 +80,13 @@ export type OpenIndex = Act &
  * sealed stays; the readable entries of a damaged journal are copied into a new one.
  * @throws Failure settings-newer; errors of node:sqlite
  */
-export function openIndex(request: OpenIndex): { list: CaseList; notices: string[] } {
+export function openIndex(
+  request: OpenIndex,
+  now: () => number = Date.now,
+): { list: CaseList; notices: string[] } {
   if (request.storage === 'memory') {
     const sealer = new Sealer([newSealingKey()]);
-    const list = openBoth(openCases(inMemory, request), openJournal(inMemory, sealer), sealer, '');
+    const list = openBoth(openCases(inMemory, request), openJournal(inMemory, sealer), sealer, '', now);
     return { list, notices: [] };
   }
   const notices: string[] = [];
@@ -93,7 +96,7 @@ export function openIndex(request: OpenIndex): { list: CaseList; notices: string
   const database = openOrRestore(path, request, sealer, notices);
   try {
     const journalFile = openJournalOrRescue(journal, request, sealer, notices);
-    return { list: openBoth(database, journalFile, sealer, request.indexId), notices };
+    return { list: openBoth(database, journalFile, sealer, request.indexId, now), notices };
   } catch (error) {
     database.close();
     throw error;
@@ -108,6 +111,7 @@ export function openIndex(request: OpenIndex): { list: CaseList; notices: string
 export function openIndexCopy(
   request: Pick<OpenOnDisk, 'directory' | 'keys' | 'indexId'>,
   isInUse = false,
+  now: () => number = Date.now,
 ): CaseList {
   const sealer = new Sealer(request.keys);
   const database = openMemoryCopy(casesPath(request.directory), caseMigrations, isInUse);
@@ -115,19 +119,25 @@ export function openIndexCopy(
     openMemoryCopy(journalPath(request.directory), journalMigrations, isInUse),
     sealer,
   );
-  return openBoth(database, journal, sealer, request.indexId);
+  return openBoth(database, journal, sealer, request.indexId, now);
 }
 
 export type OpenOnDisk = Extract<OpenIndex, { storage: 'disk' }>;
 
-function openBoth(database: DatabaseSync, journal: OpenedJournal, sealer: Sealer, indexId: string): CaseList {
+function openBoth(
+  database: DatabaseSync,
+  journal: OpenedJournal,
+  sealer: Sealer,
+  indexId: string,
+  now: () => number,
+): CaseList {
   for (const file of [database, journal.database]) {
     const meta = new Meta(file);
     if (meta.text('index_id') === undefined) {
       meta.set('index_id', indexId);
     }
   }
-  return new CaseList(database, sealer, lookupKeyIn(new Meta(database), sealer), journal);
+  return new CaseList(database, sealer, lookupKeyIn(new Meta(database), sealer), journal, now);
 }
 
 function openCases(path: string, { at }: { at: number }): DatabaseSync {

@@ -19,4 +19,6 @@ export interface IndexParts {
   me(): readonly string[];
   /** Returns the key of findings for all consoles of a team. */
   teamKey(): Uint8Array | undefined;
+  /** Milliseconds since the epoch. */
+  now(): number;
 }

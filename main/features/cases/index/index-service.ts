@@ -63,7 +63,7 @@ export interface Comparison {
  * Returns the part that runs in the worker: the open index and its requests, a function for each with one input. A response means that all writes
  * are on disk. Requests about a `selection` or `resultId` throw Failure result-expired.
  */
-export function indexService() {
+export function indexService(now: () => number = Date.now) {
   let list: CaseList | undefined;
   let sweep: Sweep | undefined;
   /** The last request to open the index. */
@@ -98,7 +98,7 @@ export function indexService() {
    * @throws Failure settings-newer
    */
   function open(target: OpenIndex) {
-    const { next, ...result } = openAndRecover(target);
+    const { next, ...result } = openAndRecover(target, now);
     const nextSweep = new Sweep(next);
     nextSweep.observeClock(target.at);
     close();
@@ -404,11 +404,14 @@ export function indexService() {
 export type IndexRequests = ReturnType<typeof indexService>;
 
 /** Opens an index and completes what a crash interrupted; where the files cannot be written, copies of them in memory. */
-function openAndRecover(target: OpenIndex): { next: CaseList; notices: string[]; unwritable?: string } {
+function openAndRecover(
+  target: OpenIndex,
+  now: () => number,
+): { next: CaseList; notices: string[]; unwritable?: string } {
   const act = { at: target.at, actor: target.actor };
   let next: CaseList | undefined;
   try {
-    const index = openIndex(target);
+    const index = openIndex(target, now);
     next = index.list;
     if (target.storage === 'memory') {
       next.recover(act);
@@ -422,7 +425,7 @@ function openAndRecover(target: OpenIndex): { next: CaseList; notices: string[];
     if (unwritable === undefined || target.storage === 'memory') {
       throw error;
     }
-    const copy = openIndexCopy(target);
+    const copy = openIndexCopy(target, false, now);
     copy.recover(act);
     return { next: copy, notices: [], unwritable };
   }

@@ -2,4 +2,8 @@ import { serveRequests } from '../../../common/workers/serve-requests.ts';
 import { withStoreFailures } from '../../../store/store-failures.ts';
 import { indexService } from './index-service.ts';
 
-serveRequests(withStoreFailures(indexService()));
+let now = 0;
+
+serveRequests(withStoreFailures(indexService(() => now)), (at) => {
+  now = at;
+});

@@ -22,8 +22,8 @@ export type FilterCondition = Condition & { leavesAll: boolean };
 
 /** The parts of a filter that need a lookup, because label names and texts are sealed. */
 export interface ResolvedFilter {
-  /** The target of the environment, in hours; undefined for none. */
-  targetHours: number | undefined;
+  /** The time from which on results are within the target of the environment; undefined for none. Milliseconds since the epoch. */
+  withinTargetFrom: number | undefined;
   labelIds: readonly number[];
   /** The id of this console in its team, and its role. */
   me: readonly string[];
@@ -42,7 +42,8 @@ const timeColumns = {
 /** When the result of a case was first seen here. */
 export const resultAt = 'coalesce(c.changed_at, c.first_seen_at)';
 const waitsSince = "json_extract(c.waits, '$[#-1][0]')";
-const today = "date('now', 'localtime')";
+/** A function of the list (`CaseList`): the day by the console's clock. */
+const today = 'today()';
 
 /** The condition of a case that waits for the user: until its result changes, or it is approved or rejected. */
 export const isWaiting = `c.state = 'waiting' AND coalesce(c.changed_at <= ${waitsSince}, TRUE)
@@ -190,12 +191,10 @@ const conditions: Conditions = {
     sql: `(c.assigned_to IN (${marks(me)})) IS ${isSet ? '' : 'NOT '}TRUE`,
     values: [...me],
   }),
-  overTarget: (isSet, { targetHours }) =>
-    mark(
-      targetHours === undefined
-        ? 'FALSE'
-        : `(${needsReview}) AND ${ageFrom} < (unixepoch('subsec') - ${targetHours * 3600}) * 1000`,
-    )(isSet),
+  overTarget: (isSet, { withinTargetFrom }) =>
+    mark(withinTargetFrom === undefined ? 'FALSE' : `(${needsReview}) AND ${ageFrom} < ${withinTargetFrom}`)(
+      isSet,
+    ),
   time: ({ of, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }) => ({
     sql: `c.${timeColumns[of]} BETWEEN ? AND ?`,
     values: [from, to],

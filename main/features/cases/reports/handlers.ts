@@ -8,6 +8,7 @@ import {
   reportedKind,
 } from '../../../../preload/contract/reports.ts';
 import type { TestGroup } from '../../../../preload/contract/test-cases.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
 import { wilsonInterval } from '../../../../preload/shared/wilson.ts';
 import { decisionLabels } from '../../../../preload/wording/cases.ts';
 import { reasonLabel } from '../../../../preload/wording/decisions.ts';
@@ -89,7 +90,7 @@ export function reportHandlers({
     saveContent(
       host,
       {
-        fileName: `${name}-${isoTime(now()).slice(0, 10)}.csv`,
+        fileName: `${name}-${localDay(now())}.csv`,
         contentType: 'text/csv; charset=utf-8',
         content: () => csvFile(columns, rows),
       },

@@ -66,7 +66,7 @@ function stepsOf(
 /** Returns the cases that are old enough but kept on purpose, the oldest by name. */
 function heldOf(database: DatabaseSync, environmentId: string, before: number) {
   const holds = `FROM conversation WHERE environment_id = ?1 AND touched_at < ?2 AND conversation_id IN
-    (SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld("date('now', 'localtime')")})`;
+    (SELECT conversation_id FROM retained WHERE environment_id = ?1 AND ${isHeld})`;
   const count = database.prepare(`SELECT count(*) AS total ${holds}`).get(environmentId, before);
   const names = database.prepare(`SELECT conversation_id ${holds} ORDER BY touched_at LIMIT ${maxNamed}`);
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attempt } from '../../../../preload/shared/attempt.ts';
-import { isoTime } from '../../../common/iso-time.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
 import type { Meta } from '../../../store/meta.ts';
 import { retentionNameOf } from '../../../store/retention-names.ts';
 
@@ -43,7 +43,7 @@ export function sweptText({ at, reduced, removed }: SweptCases): string {
     ...(reduced === 0 ? [] : [`the data of ${cases(reduced)} (the decisions are kept)`]),
     ...(removed === 0 ? [] : [`${cases(removed)} with everything`]),
   ];
-  return `Retention deleted ${parts.join(' and ')} on ${isoTime(at).slice(0, 10)}.`;
+  return `Retention deleted ${parts.join(' and ')} on ${localDay(at)}.`;
 }
 
 function lastSwept(meta: Meta, environmentId: string): SweptCases | undefined {

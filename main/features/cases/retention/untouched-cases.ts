@@ -8,7 +8,7 @@ import { isHeld } from '../due/due-cases.ts';
  * resubmission requested) awaits an answer, that changed since it was decided, or that is kept on purpose. Retention keeps it.
  */
 export const isUnfinished = `watched = 1 OR (environment_id, conversation_id) IN
-  (SELECT environment_id, conversation_id FROM retained WHERE ${isHeld("date('now', 'localtime')")}) OR state IN ('in-review', 'waiting') OR coalesce(follow_up_on >= date('now', 'localtime'), FALSE) OR since_decided IS NOT NULL
+  (SELECT environment_id, conversation_id FROM retained WHERE ${isHeld}) OR state IN ('in-review', 'waiting') OR coalesce(follow_up_on >= today(), FALSE) OR since_decided IS NOT NULL
   OR second_review IS NOT NULL OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
 
 /** A case of which only the decision is left, and which was not opened or changed since. */

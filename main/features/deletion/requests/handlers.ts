@@ -14,7 +14,7 @@ import { Failure } from '../../../common/failure.ts';
 import type { CaseStore } from '../../cases/case-store.ts';
 import type { StoredRequest } from '../../cases/erasure-requests.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
-import type { TablePrinter } from '../../records/print/table-printer.ts';
+import type { Printer } from '../../records/print/printer.ts';
 import type { KeptReceipt } from '../../records/receipts/receipt.ts';
 import { checkDays, deadlineOf } from './deadline.ts';
 import { requestTable } from './request-table.ts';
@@ -25,7 +25,7 @@ export interface ErasureHandlerDeps {
   receipts(environmentId: string, conversationId: string): Promise<KeptReceipt[]>;
   environmentName(environmentId: string): string;
   signer(): Promise<ConsoleSigner>;
-  printer: Pick<TablePrinter, 'print'>;
+  printer: Pick<Printer, 'print'>;
   host: Pick<Host, 'saveFile'>;
   /** The system user. */
   actor: string;

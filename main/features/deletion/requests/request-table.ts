@@ -1,10 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import type { ErasureRequest } from '../../../../preload/contract/erasure.ts';
 import { localDay } from '../../../../preload/shared/calendar.ts';
 import { deadlineText, erasedText, letterOf, reachTexts } from '../../../../preload/wording/erasure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
 import type { PrintedTable } from '../../records/print/table-document.ts';
-import { bytesOf } from '../../records/print/table-printer.ts';
 import { type KeptReceipt, opened } from '../../records/receipts/receipt.ts';
 import { attachedText, reportFile, requestFormat } from '../../records/receipts/receipt-file.ts';
 
@@ -49,7 +49,7 @@ export async function requestTable(source: RequestSource): Promise<PrintedTable>
       { title: 'State', width: 300 },
     ],
     rows: items.map((item) => [item.conversationId, erasedText(item)]),
-    attachment: await bytesOf(requestFile(source)),
+    attachment: await buffer(requestFile(source)),
     madeAt: now,
   };
 }

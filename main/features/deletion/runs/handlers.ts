@@ -1,5 +1,4 @@
 import { maxRunItems } from '../../../../preload/contract/deletion-runs.ts';
-import { localDay } from '../../../../preload/shared/calendar.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
@@ -8,7 +7,7 @@ import { isoTime } from '../../../common/iso-time.ts';
 import type { CaseStore } from '../../cases/case-store.ts';
 import type { ListReader } from '../../cases/reading/list-reader.ts';
 import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
-import type { TablePrinter } from '../../records/print/table-printer.ts';
+import type { Printer } from '../../records/print/printer.ts';
 import { contentTypes } from '../../records/receipts/handlers.ts';
 import type { EarlyDeletions } from '../early-deletions.ts';
 import type { ApprovalPort } from './deps.ts';
@@ -25,7 +24,7 @@ export interface RunHandlerDeps {
   cases: Pick<CaseStore, 'request'>;
   lists: Pick<ListReader, 'take'>;
   early: EarlyDeletions;
-  printer: Pick<TablePrinter, 'print'>;
+  printer: Pick<Printer, 'print'>;
   host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -68,9 +67,7 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
         'ids' in from
           ? from.ids
           : 'due' in from
-            ? await deps.cases.request('dueIds', {
-                ...{ environmentId, group: 'due', today: localDay(deps.now()), count: maxRunItems },
-              })
+            ? await deps.cases.request('dueIds', { environmentId, group: 'due', count: maxRunItems })
             : await deps.cases.request('selectedAtService', { environmentId, selection: from.selection });
       return runs.prepare(
         environmentId,

@@ -4,6 +4,7 @@ import type { CaseReport } from '../../../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { OwnCheckChoices, Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
 import { withAttachment } from '../../../../preload/wording/attachments.ts';
 import { assessmentTerm, stateTerm } from '../../../../preload/wording/case-terms.ts';
 import {
@@ -189,7 +190,7 @@ function headingOf(decision: CaseReport['decision'], verdict: string): string {
 }
 
 function seenBeforeText({ by, otherUser, verdict, decision, reviewer }: SeenBefore): string {
-  const who = reviewer && decision ? ` by ${reviewer} on ${isoTime(decision.at).slice(0, 10)}` : '';
+  const who = reviewer && decision ? ` by ${reviewer} on ${localDay(decision.at)}` : '';
   const same = `${otherUser ? 'another user, same' : 'same'} ${listed(by.map((kind) => identifierNames[kind]))}`;
   return `${decision ? `${decisionLabels[decision.kind]}${who}` : `Not decided, ${assessmentTerm({ verdict }).label}`}; ${same}`;
 }

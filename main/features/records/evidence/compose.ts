@@ -4,28 +4,25 @@ import type { Services } from '../../../service/port.ts';
 import type { CaseStore } from '../../cases/case-store.ts';
 import type { LazyPlausibility } from '../../cases/plausibility/lazy.ts';
 import type { SpoolDirectory } from '../../media/spool/spool-directory.ts';
+import type { Printer } from '../print/printer.ts';
 import { evidenceHandlers } from './handlers.ts';
-import { ReportWork } from './report-work.ts';
 
-/** @param deps.fontDir the fonts that reports are written with */
 export function composeEvidence(
-  { actor, consoleKey, environments, host, opened, system }: Core,
+  { actor, consoleKey, environments, host, system }: Core,
   {
     services,
     cases,
     plausibility,
     spools,
-    fontDir,
+    printer,
   }: {
     services: Services;
     cases: CaseStore;
     plausibility: LazyPlausibility;
     spools: SpoolDirectory;
-    fontDir: string;
+    printer: Printer;
   },
 ) {
-  const reports = new ReportWork(fontDir);
-  opened.defer(() => reports.close());
   return evidenceHandlers({
     services,
     cases,
@@ -39,7 +36,7 @@ export function composeEvidence(
     spools,
     actor,
     program: `Assay ${packageFile.version}`,
-    reports,
+    printer,
     now: () => system.now(),
   });
 }

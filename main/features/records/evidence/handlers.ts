@@ -24,6 +24,7 @@ import { maintenanceMs } from '../../cases/index/index-connection.ts';
 import { mediaListOf } from '../../media/metadata-list.ts';
 import type { SpoolDirectory } from '../../media/spool/spool-directory.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
+import type { Printer } from '../print/printer.ts';
 import { auditPack } from './audit-pack.ts';
 import { caseReportOf } from './case-report.ts';
 import { chosenMedia } from './chosen-media.ts';
@@ -32,7 +33,6 @@ import { eachMedium, type MediaSource } from './media-files.ts';
 import { evidencePack, type NoteFile, type PackedCase } from './pack.ts';
 import { printedReport } from './printed-report.ts';
 import { checkedPictures } from './report-pictures.ts';
-import type { ReportWork } from './report-work.ts';
 import { addMedia } from './zip-media.ts';
 import { zipStream } from './zip-writer.ts';
 
@@ -50,7 +50,7 @@ export interface EvidenceDeps {
   actor: string;
   /** Such as `Assay 0.1.0`. */
   program: string;
-  reports: Pick<ReportWork, 'pdf'>;
+  printer: Pick<Printer, 'print'>;
   /** The base-2 logarithm of scrypt's cost for a pack; that of people when not given. */
   passphraseCost?: number;
   /** Milliseconds since the epoch. */
@@ -69,6 +69,9 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
   const { services, cases, host, spools, now } = deps;
   /** Returns why nothing may be signed: the journal of cases was changed outside the console, or is not complete. */
   const unsignable = () => cases.request('unsignable', {}, { timeoutMs: maintenanceMs });
+
+  const pdfOf = (report: CaseReport, jpegs: readonly Uint8Array[], signal: AbortSignal) =>
+    deps.printer.print({ report: printedReport(report), jpegs }, signal);
 
   async function gather(
     { environmentId, conversationId, unmasked, mediaIds, pictures }: ReportChoice,
@@ -103,7 +106,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
   function packedCase(
     { client, conversationId, reading, metadata, media, report, jpegs }: PackContent,
     noteFiles: readonly NoteFile[],
-    reportPdf: Buffer,
+    reportPdf: Uint8Array,
     files: { signal: AbortSignal; progress: FilesProgress },
   ): PackedCase {
     return {
@@ -164,8 +167,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
 
     async 'evidence.saveReport'(input, { signal, progress }) {
       const { report, jpegs } = await gather(input, signal);
-      const bytes =
-        input.as === 'json' ? reportJson(report, jpegs) : await deps.reports.pdf(report, jpegs, signal);
+      const bytes = input.as === 'json' ? reportJson(report, jpegs) : await pdfOf(report, jpegs, signal);
       const fileName = `case-report-${shortId(input.conversationId)}.${input.as}`;
       const contentType = input.as === 'json' ? 'application/json' : 'application/pdf';
       return saveContent(host, { fileName, contentType, content: () => bytes }, signal, progress);
@@ -178,7 +180,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
         throw notSigned(disagreement);
       }
       const signer = await deps.signer();
-      const pdf = await deps.reports.pdf(content.report, content.jpegs, signal);
+      const pdf = await pdfOf(content.report, content.jpegs, signal);
       const { passphrase } = input;
       return saveZip(
         `evidence-${shortId(input.conversationId)}.zip${passphrase === undefined ? '' : '.age'}`,
@@ -231,7 +233,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
                 { environmentId, conversationId, unmasked, mediaIds, pictures: [] },
                 saving,
               );
-              const pdf = await deps.reports.pdf(content.report, [], saving);
+              const pdf = await pdfOf(content.report, [], saving);
               const files = new FilesProgress(content.media.length, () => undefined);
               const noteFiles = withFiles ? await noteFilesOf(environmentId, content, files) : [];
               return packedCase(content, noteFiles, pdf, { signal: saving, progress: files });

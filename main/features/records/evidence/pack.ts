@@ -16,7 +16,7 @@ export interface PackedCase {
   files: Omit<ZipMedia, 'titles'>;
   report: CaseReport;
   reportJson: Buffer;
-  reportPdf: Buffer;
+  reportPdf: Uint8Array;
   /** The responses byte for byte (interface 4.2, 4.4). */
   rawConversation: Uint8Array;
   /** Absent when no file was chosen, since it was not read then. */
@@ -68,7 +68,7 @@ export async function addCase(zip: ZipWriter, folder: string, packedCase: Packed
     zip.addText(`${folder}raw/metadata.json`, Buffer.from(rawMetadata));
   }
   zip.addText(`${folder}report.json`, packedCase.reportJson);
-  zip.addText(`${folder}report.pdf`, packedCase.reportPdf);
+  zip.addText(`${folder}report.pdf`, Buffer.from(packedCase.reportPdf));
   const journal = report.history.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   zip.addText(`${folder}journal.jsonl`, journal);
 }

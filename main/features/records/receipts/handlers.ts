@@ -1,6 +1,8 @@
+import { buffer } from 'node:stream/consumers';
 import type { RegisterFilter } from '../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { ReceiptRow } from '../../../../preload/contract/receipts.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
 import type { HandlersOf } from '../../../bridge/handlers.ts';
 import type { Host } from '../../../bridge/host.ts';
 import { saveContent } from '../../../bridge/save-content.ts';
@@ -9,8 +11,8 @@ import { Failure } from '../../../common/failure.ts';
 import { inPages } from '../../../common/in-pages.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
+import { maxAttached, maxPrinted, type Printer } from '../print/printer.ts';
 import type { PrintedTable } from '../print/table-document.ts';
-import { bytesOf, maxAttached, maxPrinted, type TablePrinter } from '../print/table-printer.ts';
 import { type KeptReceipt, opened, receiptContent, type StoredReceipt, sealedText } from './receipt.ts';
 import { receiptFile, registerFormat, reportFile } from './receipt-file.ts';
 import { registerTable, type UnsentRow } from './register-table.ts';
@@ -30,7 +32,7 @@ export interface ReceiptHandlerDeps {
   signer(): Promise<ConsoleSigner>;
   /** The system user. */
   actor: string;
-  printer: Pick<TablePrinter, 'print'>;
+  printer: Pick<Printer, 'print'>;
   find(receiptId: string): Promise<KeptReceipt | undefined>;
   /** Records that the register was exported. */
   onExported(details: { receipts: number; format: string }): Promise<void>;
@@ -86,7 +88,7 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
         throw new Failure({ code: 'invalid-input', message: 'There is no such receipt.' });
       }
       const whole = opened(receipt);
-      const fileName = `receipt-${receipt.seq}-${isoTime(receipt.at).slice(0, 10)}.json`;
+      const fileName = `receipt-${receipt.seq}-${localDay(receipt.at)}.json`;
       const content = () => [receiptFile(whole)];
       return saveContent(deps.host, { fileName, contentType: 'application/json', content }, signal);
     },
@@ -143,7 +145,7 @@ async function printTable(deps: ReceiptHandlerDeps, filter: Filter): Promise<Pri
     ...{ filter, unsent, receipts: { rows, total: receipts.total } },
     environmentName: receipt?.environmentName ?? environmentId,
     attachment:
-      receipts.total > maxAttached ? undefined : await bytesOf(json(deps, filter, await deps.signer())),
+      receipts.total > maxAttached ? undefined : await buffer(json(deps, filter, await deps.signer())),
     actor: deps.actor,
     now: deps.now(),
   });

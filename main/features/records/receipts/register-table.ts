@@ -1,5 +1,6 @@
 import type { PlanStep, RegisterFilter } from '../../../../preload/contract/deletion-runs.ts';
 import type { ReceiptRow } from '../../../../preload/contract/receipts.ts';
+import { localDay } from '../../../../preload/shared/calendar.ts';
 import {
   planText,
   reasonText,
@@ -7,8 +8,8 @@ import {
   unsentText,
 } from '../../../../preload/wording/deletion-runs.ts';
 import { isoTime } from '../../../common/iso-time.ts';
+import { maxAttached } from '../print/printer.ts';
 import type { PrintedTable } from '../print/table-document.ts';
-import { maxAttached } from '../print/table-printer.ts';
 import { attachedText } from './receipt-file.ts';
 
 /** A request of a run that has no receipt, since it was not sent or was refused. */
@@ -64,7 +65,7 @@ export function registerTable(source: RegisterSource): PrintedTable {
     facts: facts.filter((fact): fact is [string, string] => fact[1] !== undefined),
     columns: [
       { title: 'No.', width: 30 },
-      { title: 'When', width: 85 },
+      { title: 'When (UTC)', width: 85 },
       { title: 'Environment', width: 65 },
       { title: 'Conversation', width: 120 },
       { title: 'Action, outcome', width: 100 },
@@ -96,7 +97,7 @@ export function registerTable(source: RegisterSource): PrintedTable {
 }
 
 function dayOf(at: number | undefined): string {
-  return at === undefined ? '…' : isoTime(at).slice(0, 10);
+  return at === undefined ? '…' : localDay(at);
 }
 
 function minuteOf(iso: string): string {

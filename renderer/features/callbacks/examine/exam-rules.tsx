@@ -1,7 +1,6 @@
 import { Box, Flex, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconClock } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import type { ExaminedRule, ExamRule, ExamVerdict } from '../../../../preload/contract/examine.ts';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -22,11 +21,10 @@ interface ExamRulesProps {
   isRunning: boolean;
   /** The rule that is being examined now. */
   currentId: string | undefined;
-  environment: EnvironmentView;
 }
 
 /** Shows all rules by group, after an exam the failed ones first; each opens to what was sent and what came back. */
-export function ExamRules({ rules, results, isRunning, currentId, ...rowProps }: ExamRulesProps) {
+export function ExamRules({ rules, results, isRunning, currentId }: ExamRulesProps) {
   // While the exam runs, no rule changes its place.
   const failed = isRunning ? [] : rules.filter(({ id }) => results[id]?.verdict === 'failed');
   const names = [...new Set(rules.map(({ group }) => group))];
@@ -47,7 +45,6 @@ export function ExamRules({ rules, results, isRunning, currentId, ...rowProps }:
               key={rule.id}
               rule={results[rule.id] ?? rule}
               isCurrent={isRunning && rule.id === currentId}
-              {...rowProps}
             />
           ))}
         </ul>
@@ -55,7 +52,7 @@ export function ExamRules({ rules, results, isRunning, currentId, ...rowProps }:
     ));
 }
 
-interface RuleRowProps extends Pick<ExamRulesProps, 'environment'> {
+interface RuleRowProps {
   rule: ExamRule | ExaminedRule;
   isCurrent: boolean;
 }

@@ -1,11 +1,11 @@
 import { Box, Button, Flex, Group, NumberInput, Progress, Text } from '@mantine/core';
 import { IconDownload, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
-import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import type { ExamReport } from '../../../../preload/contract/examine.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
-import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentAction } from '../../../environments/use-environment.ts';
 import { savedText, startDownload } from '../../../ui/download.ts';
 import layout from '../../../ui/layout.module.css';
 import { FailureNotice } from '../../../ui/notices.tsx';
@@ -19,16 +19,15 @@ import { ExamRules } from './exam-rules.tsx';
 
 interface ExamProps {
   store: StoreApi<ExamDraft>;
-  environment: EnvironmentView;
 }
 
 /** Examines a receiver by every rule of interface 6, with the progress of each rule and the report. */
-export function Exam({ store, environment }: ExamProps) {
-  const { id: environmentId, signingKeys: keys } = environment;
+export function Exam({ store }: ExamProps) {
+  const { signingKeys: keys } = useEnvironment();
   const form = useStore(store);
   const rules = useBridgeQuery('examine.rules', {}, { keep: true });
-  const exam = useBridgeAction('examine.run', { environmentId }, { keep: true, latestOnly: true });
-  const saving = useBridgeAction('examine.save', { environmentId });
+  const exam = useEnvironmentAction('examine.run', {}, { keep: true, latestOnly: true });
+  const saving = useEnvironmentAction('examine.save');
   const { busy, data: report } = exam;
   const all = rules.data?.rules ?? [];
   const results = Object.fromEntries(
@@ -55,19 +54,16 @@ export function Exam({ store, environment }: ExamProps) {
         <ReceiverFields
           url={form.url}
           keyId={keyId}
-          keys={keys}
           errors={check.errors}
           keyDescription="The key that the receiver has"
           disabled={busy}
           onChange={store.setState}
-          environmentId={environmentId}
         />
         <NumberInput
           label="Response timeout, in seconds"
           description="The interface states no limit."
           min={1}
           max={120}
-          allowDecimal={false}
           clampBehavior="strict"
           disabled={busy}
           value={form.answerWithin}
@@ -78,7 +74,6 @@ export function Exam({ store, environment }: ExamProps) {
           description="The interface states no limit."
           min={1}
           max={8192}
-          allowDecimal={false}
           clampBehavior="strict"
           disabled={busy}
           value={form.maxBody}
@@ -122,19 +117,13 @@ export function Exam({ store, environment }: ExamProps) {
             </p>
           </>
         ) : report ? (
-          <Result report={report} environmentId={environmentId} />
+          <Result report={report} />
         ) : (
           <p className={layout.quietParagraph}>
             {all.length === 0 ? '' : `${all.length} rules, in this order:`}
           </p>
         )}
-        <ExamRules
-          rules={all}
-          results={results}
-          currentId={busy ? currentId : undefined}
-          isRunning={busy}
-          environment={environment}
-        />
+        <ExamRules rules={all} results={results} currentId={busy ? currentId : undefined} isRunning={busy} />
       </section>
     </div>
   );
@@ -155,8 +144,8 @@ const outcomes: Record<ExamReport['outcome'], { label: string; tone: Tone; text:
 };
 
 /** Shows the result of the exam, and saves its report. */
-function Result({ report, environmentId }: { report: ExamReport; environmentId: string }) {
-  const { run, data } = useBridgeAction('examine.save', { environmentId });
+function Result({ report }: { report: ExamReport }) {
+  const { run, data } = useEnvironmentAction('examine.save');
   const save = async (as: 'html' | 'json') => startDownload(await run({ as }));
   const { label, tone, text } = outcomes[report.outcome];
   const { passed, failed, 'cannot-tell': unclear } = report.counts;

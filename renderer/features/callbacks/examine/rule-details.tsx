@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import type { ExamExchange, ExaminedRule, ExamRule } from '../../../../preload/contract/examine.ts';
 import { InterfaceLink } from '../../../ui/interface-link.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -10,7 +9,6 @@ import { Response } from '../send-result.tsx';
 
 interface RuleDetailsProps {
   rule: ExamRule | ExaminedRule;
-  environment: EnvironmentView;
 }
 
 interface ExchangeViewProps extends Omit<RuleDetailsProps, 'rule'> {
@@ -19,7 +17,7 @@ interface ExchangeViewProps extends Omit<RuleDetailsProps, 'rule'> {
 }
 
 /** Shows the demand of a rule, the findings, how to fix them, and each message. */
-export function RuleDetails({ rule, environment }: RuleDetailsProps) {
+export function RuleDetails({ rule }: RuleDetailsProps) {
   const result = 'verdict' in rule ? rule : undefined;
   const section = /^\d+(\.\d+)?/.exec(rule.section)?.[0];
   return (
@@ -60,14 +58,13 @@ export function RuleDetails({ rule, environment }: RuleDetailsProps) {
           key={index}
           exchange={exchange}
           number={index}
-          environment={environment}
         />
       ))}
     </Stack>
   );
 }
 
-function ExchangeView({ exchange: { label, request, answer }, number, environment }: ExchangeViewProps) {
+function ExchangeView({ exchange: { label, request, answer }, number }: ExchangeViewProps) {
   const [opened, setOpened] = useState(false);
   const message = useMemo(() => {
     const body = new TextEncoder().encode(request.body);
@@ -88,7 +85,6 @@ function ExchangeView({ exchange: { label, request, answer }, number, environmen
       {opened && (
         <MessagePanel
           message={message}
-          environment={environment}
           parts={[
             { name: 'Response', content: <Response headers={answer.headers} body={answer.body} isWhole /> },
           ]}

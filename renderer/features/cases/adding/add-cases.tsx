@@ -3,10 +3,9 @@ import { IconFileUpload, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
-import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import { listSummary } from '../../../../preload/wording/reading.ts';
 import { failureOf } from '../../../bridge/bridge-client.ts';
-import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentAction } from '../../../environments/use-environment.ts';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
 import { FileChoice } from '../../../ui/file-choice.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -22,11 +21,11 @@ import { MarkFields, marksOf, noMarks } from './mark-fields.tsx';
 
 interface AddCasesProps {
   store: StoreApi<AddingState>;
-  environment: EnvironmentView;
 }
 
 /** Shows the dialog that takes a list of conversations, pasted or as a file, reports what it contains, and starts reading it. */
-export function AddCases({ store, environment: { id, settings } }: AddCasesProps) {
+export function AddCases({ store }: AddCasesProps) {
+  const { settings } = useEnvironment();
   const isAdding = useStore(store, (state) => state.isAdding);
   return (
     <Modal
@@ -39,15 +38,15 @@ export function AddCases({ store, environment: { id, settings } }: AddCasesProps
       }
       size="lg"
     >
-      <AddForm store={store} environmentId={id} />
+      <AddForm store={store} />
     </Modal>
   );
 }
 
-function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; environmentId: string }) {
+function AddForm({ store }: { store: StoreApi<AddingState> }) {
   const { text, file, pace, take, setPace, end } = useStore(store);
-  const { list, busy, failure } = useReadList(environmentId, file ?? text);
-  const starting = useBridgeAction('reading.start', { environmentId });
+  const { list, busy, failure } = useReadList(file ?? text);
+  const starting = useEnvironmentAction('reading.start');
   const [marks, setMarks] = useState(noMarks);
   const columns = list?.report.columns ?? [];
   const count = list?.report.conversations ?? 0;
@@ -125,8 +124,8 @@ function AddForm({ store, environmentId }: { store: StoreApi<AddingState>; envir
 const typingPause = 250;
 
 /** Returns what a text or file lists, as main has parsed it. Another source cancels the request for the one before. */
-function useReadList(environmentId: string, source: string | File) {
-  const reading = useBridgeAction('reading.readList', { environmentId });
+function useReadList(source: string | File) {
+  const reading = useEnvironmentAction('reading.readList');
   const read = useEffectEvent((content: string | Uint8Array) => void reading.run({ source: content }));
   const end = useEffectEvent(() => {
     reading.stop();

@@ -1,7 +1,12 @@
 import { Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { failureText, runSummary } from '../../../../preload/wording/reading.ts';
-import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../../environments/use-environment.ts';
 import { Bar } from '../../../ui/bar.tsx';
 import layout from '../../../ui/layout.module.css';
 import { FailureNotice } from '../../../ui/notices.tsx';
@@ -10,16 +15,16 @@ import { Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 
 /** Shows the progress of an environment's reading run, and its controls. Renders nothing without a run. */
-export function RunBar({ environmentId }: { environmentId: string }) {
-  const environment = { environmentId };
+export function RunBar() {
+  const { id: environmentId } = useEnvironment();
   const [showsFailed, setShowsFailed] = useState(false);
   const { data: { runs } = {} } = useBridgeQuery('reading.runs', {});
-  const failedReadings = useBridgeQuery(
+  const failedReadings = useEnvironmentQuery(
     'reading.failed',
-    showsFailed ? { ...environment, from: 0, count: 500 } : undefined,
+    showsFailed ? { from: 0, count: 500 } : undefined,
   );
-  const control = useBridgeAction('reading.control', environment);
-  const started = useBridgeAction('reading.start', environment);
+  const control = useEnvironmentAction('reading.control');
+  const started = useEnvironmentAction('reading.start');
   // The dialog that adds cases shows its own.
   const isOwn = started.input !== undefined && !('listId' in started.input.from);
   const failure = control.failure ?? failedReadings.failure ?? (isOwn ? started.failure : undefined);

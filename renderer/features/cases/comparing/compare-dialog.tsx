@@ -2,7 +2,7 @@ import { Button, Flex, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
-import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../../environments/use-environment.ts';
 import { DataSwitch } from '../../../ui/data-switch.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Masked } from '../../../ui/masked.tsx';
@@ -22,7 +22,6 @@ export interface Compared {
 }
 
 interface CompareDialogProps {
-  environmentId: string;
   /** Undefined while the dialog is closed. */
   compared: Compared | undefined;
   /** Returns the pictures of two cases. */
@@ -31,7 +30,7 @@ interface CompareDialogProps {
 }
 
 /** Two cases, or two consecutive reads of one case, side by side with their differences marked. */
-export function CompareDialog({ environmentId, compared, pictures, onClose }: CompareDialogProps) {
+export function CompareDialog({ compared, pictures, onClose }: CompareDialogProps) {
   return (
     <Modal
       opened={compared !== undefined}
@@ -39,23 +38,18 @@ export function CompareDialog({ environmentId, compared, pictures, onClose }: Co
       title={compared?.otherId === undefined ? 'Reads of this case' : 'Compare two cases'}
       size="72rem"
     >
-      {compared && <Sides environmentId={environmentId} pictures={pictures} {...compared} />}
+      {compared && <Sides pictures={pictures} {...compared} />}
     </Modal>
   );
 }
 
 /** Reads both sides from what the console stored. It does not call the service. */
-function Sides({
-  environmentId,
-  conversationId,
-  otherId,
-  pictures,
-}: Compared & Pick<CompareDialogProps, 'environmentId' | 'pictures'>) {
+function Sides({ conversationId, otherId, pictures }: Compared & Pick<CompareDialogProps, 'pictures'>) {
   const [chosenId, setChosenId] = useState<number>();
-  const own = useBridgeQuery('cases.get', { environmentId, conversationId });
-  const other = useBridgeQuery(
+  const own = useEnvironmentQuery('cases.get', { conversationId });
+  const other = useEnvironmentQuery(
     'cases.get',
-    otherId === undefined ? undefined : { environmentId, conversationId: otherId },
+    otherId === undefined ? undefined : { conversationId: otherId },
   );
   // Newest first.
   const reads = own.data?.case?.reads ?? [];
@@ -67,11 +61,11 @@ function Sides({
   const [leftId, rightId] = isOfOne
     ? [reads[at + 1]?.id, reads[at]?.id]
     : [reads[0]?.id, other.data?.case?.reads[0]?.id];
-  const left = useStoredRead(environmentId, conversationId, leftId);
-  const right = useStoredRead(environmentId, otherId ?? conversationId, rightId);
+  const left = useStoredRead(conversationId, leftId);
+  const right = useStoredRead(otherId ?? conversationId, rightId);
   // The reads next to those shown are read ahead, so that a step shows both sides at once.
-  useStoredRead(environmentId, conversationId, isOfOne ? reads[at + 2]?.id : undefined);
-  useStoredRead(environmentId, conversationId, isOfOne ? reads[at - 1]?.id : undefined);
+  useStoredRead(conversationId, isOfOne ? reads[at + 2]?.id : undefined);
+  useStoredRead(conversationId, isOfOne ? reads[at - 1]?.id : undefined);
   const queries = [own, other, left, right];
   const failure = queries.find((query) => query.failure)?.failure;
   const missing =
@@ -127,11 +121,8 @@ function Sides({
   );
 }
 
-function useStoredRead(environmentId: string, conversationId: string, readId: number | undefined) {
-  return useBridgeQuery(
-    'cases.reading',
-    readId === undefined ? undefined : { environmentId, conversationId, readId },
-  );
+function useStoredRead(conversationId: string, readId: number | undefined) {
+  return useEnvironmentQuery('cases.reading', readId === undefined ? undefined : { conversationId, readId });
 }
 
 type ComparedRead = { conversationId: string } & OperationOutput<'cases.reading'>;

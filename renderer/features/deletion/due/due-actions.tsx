@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../../environments/use-environment.ts';
 import { FormButton } from '../../../ui/form.tsx';
 import { HoldForm } from '../../../ui/hold-form.tsx';
 import { StepForm } from '../step-form.tsx';
 
 interface ActionProps {
-  environmentId: string;
   ids: readonly string[];
   onDone(): void;
 }
@@ -13,7 +12,7 @@ interface ActionProps {
 const changes = ['due.rows', 'due.summary'] as const;
 
 /** Keeps the selected conversations on purpose, with a reason and perhaps a last day. */
-export function HoldButton({ environmentId, ids, onDone }: ActionProps) {
+export function HoldButton({ ids, onDone }: ActionProps) {
   return (
     <FormButton
       name="Keep on purpose"
@@ -26,7 +25,6 @@ export function HoldButton({ environmentId, ids, onDone }: ActionProps) {
     >
       {({ close }) => (
         <HoldForm
-          environmentId={environmentId}
           selection={{ ids: [...ids] }}
           onDone={() => {
             close();
@@ -40,8 +38,8 @@ export function HoldButton({ environmentId, ids, onDone }: ActionProps) {
 }
 
 /** Sets the day on which the relationship with the people of the selected conversations ended. */
-export function StartButton({ environmentId, ids, today, onDone }: ActionProps & { today: string }) {
-  const { run, busy, failure, reset } = useBridgeAction('due.setStart', { environmentId }, { changes });
+export function StartButton({ ids, today, onDone }: ActionProps & { today: string }) {
+  const { run, busy, failure, reset } = useEnvironmentAction('due.setStart', {}, { changes });
   return (
     <StepForm
       label="Set end of relationship"

@@ -2,12 +2,15 @@ import { Button, Checkbox, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react';
 import type { DeletionReason } from '../../../../preload/contract/deletion.ts';
 import { type DueGroup, type DueRow, dueGroups } from '../../../../preload/contract/due.ts';
-import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import { rolesAtService } from '../../../../preload/contract/team-roles.ts';
 import { dueGroupLabels, dueText } from '../../../../preload/wording/due.ts';
 import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
-import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import {
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../../environments/use-environment.ts';
 import { ConversationButton } from '../../../ui/conversation-button.tsx';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -25,7 +28,6 @@ import { DueRuleSection } from './due-rule-section.tsx';
 import { StartsButton } from './starts-button.tsx';
 
 interface DuePageProps {
-  environment: EnvironmentView;
   /** Previews the deletion of the data of these conversations. */
   onDelete(from: From, reason: DeletionReason | undefined): void;
 }
@@ -40,18 +42,18 @@ const explanations: Readonly<Record<DueGroup, string>> = {
 };
 
 /** Shows the conversations whose data must be deleted at the service, those that will be, and those that are kept on purpose. */
-export function DuePage({ environment, onDelete }: DuePageProps) {
-  const { id: environmentId, settings } = environment;
+export function DuePage({ onDelete }: DuePageProps) {
+  const { id: environmentId, settings } = useEnvironment();
   const [group, setGroup] = useState<DueGroup>('due');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const summary = useBridgeQuery('due.summary', { environmentId });
-  const page = useBridgeQuery(
+  const summary = useEnvironmentQuery('due.summary', {});
+  const page = useEnvironmentQuery(
     'due.rows',
-    { environmentId, group, from: 0, count: shownAtOnce },
+    { group, from: 0, count: shownAtOnce },
     { keepPrevious: true },
   );
   const mayChange = useRoleRefusal(rolesAtService) === undefined;
-  const lift = useBridgeAction('due.hold', { environmentId }, { changes: ['due.rows', 'due.summary'] });
+  const lift = useEnvironmentAction('due.hold', {}, { changes: ['due.rows', 'due.summary'] });
   const failure = summary.failure ?? page.failure ?? lift.failure;
   const counts = summary.data?.counts;
   const today = summary.data?.today ?? '';
@@ -92,15 +94,11 @@ export function DuePage({ environment, onDelete }: DuePageProps) {
   return (
     <>
       <LoadingBar busy={summary.busy || page.busy} />
-      <DueRuleSection
-        key={`${environmentId} ${summary.data === undefined}`}
-        environmentId={environmentId}
-        summary={summary.data}
-      />
+      <DueRuleSection key={`${environmentId} ${summary.data === undefined}`} summary={summary.data} />
       <Section
         title="Conversations"
         aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}
-        actions={mayChange && <StartsButton environmentId={environmentId} />}
+        actions={mayChange && <StartsButton />}
       >
         <Stack>
           <Group justify="space-between">
@@ -155,16 +153,9 @@ export function DuePage({ environment, onDelete }: DuePageProps) {
                     Delete data of{' '}
                     {counted(ids.length > 0 ? ids.length : group === 'due' ? total : 0, 'conversation')}…
                   </Button>
-                  {mayChange && (
-                    <HoldButton environmentId={environmentId} ids={ids} onDone={() => setChosen(new Set())} />
-                  )}
+                  {mayChange && <HoldButton ids={ids} onDone={() => setChosen(new Set())} />}
                   {mayChange && summary.data?.rule?.startsAt !== 'status' && (
-                    <StartButton
-                      environmentId={environmentId}
-                      ids={ids}
-                      today={today}
-                      onDone={() => setChosen(new Set())}
-                    />
+                    <StartButton ids={ids} today={today} onDone={() => setChosen(new Set())} />
                   )}
                 </>
               )}

@@ -19,7 +19,7 @@ import {
   dueStartLabels,
 } from '../../../../preload/wording/due.ts';
 import { conversationStatusTerm } from '../../../../preload/wording/statuses.ts';
-import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../../environments/use-environment.ts';
 import layout from '../../../ui/layout.module.css';
 import { FailureNotice } from '../../../ui/notices.tsx';
 import { UnderPolicy, useRoleRefusal } from '../../../ui/policy.tsx';
@@ -27,7 +27,6 @@ import { Section } from '../../../ui/section.tsx';
 import { useFormCheck } from '../../../ui/use-form-check.ts';
 
 interface DueRuleSectionProps {
-  environmentId: string;
   /** Undefined until it was read. */
   summary: OperationOutput<'due.summary'> | undefined;
 }
@@ -35,7 +34,7 @@ interface DueRuleSectionProps {
 const first: DueRule = { basis: 'not-aml', ...duePresets['not-aml'].rule, statuses: ['FINISHED'] };
 
 /** Shows the rule by which data becomes due, and changes it. */
-export function DueRuleSection({ environmentId, summary }: DueRuleSectionProps) {
+export function DueRuleSection({ summary }: DueRuleSectionProps) {
   const [isEdited, setEdited] = useState(false);
   const rule = summary?.rule;
   const refusal = useRoleRefusal(rolesAtService, 'change what is due');
@@ -56,7 +55,7 @@ export function DueRuleSection({ environmentId, summary }: DueRuleSectionProps) 
       }
     >
       {isEdited ? (
-        <RuleForm environmentId={environmentId} saved={rule} onClose={() => setEdited(false)} />
+        <RuleForm saved={rule} onClose={() => setEdited(false)} />
       ) : rule === undefined ? (
         <Text>{summary && 'Off. Nothing becomes due in this environment.'}</Text>
       ) : (
@@ -73,21 +72,18 @@ export function DueRuleSection({ environmentId, summary }: DueRuleSectionProps) 
 }
 
 interface RuleFormProps {
-  environmentId: string;
   saved: DueRule | undefined;
   onClose(): void;
 }
 
-function RuleForm({ environmentId, saved, onClose }: RuleFormProps) {
+function RuleForm({ saved, onClose }: RuleFormProps) {
   const [draft, setDraft] = useState<Omit<DueRule, 'count'> & { count: number | string }>(saved ?? first);
-  const save = useBridgeAction('due.setRule', { environmentId }, { changes: ['due.summary', 'due.rows'] });
+  const save = useEnvironmentAction('due.setRule', {}, { changes: ['due.summary', 'due.rows'] });
   const parsed = dueRule.safeParse(draft);
-  const preview = useBridgeQuery(
-    'due.preview',
-    parsed.success ? { environmentId, rule: parsed.data } : undefined,
-    { keepPrevious: true },
-  );
-  const local = useBridgeQuery('cases.settings', { environmentId });
+  const preview = useEnvironmentQuery('due.preview', parsed.success ? { rule: parsed.data } : undefined, {
+    keepPrevious: true,
+  });
+  const local = useEnvironmentQuery('cases.settings', {});
   const wrong = (field: string) => parsed.error?.issues.some(({ path }) => path[0] === field);
   const check = useFormCheck({
     count: wrong('count') && 'Enter a whole number.',
@@ -125,7 +121,6 @@ function RuleForm({ environmentId, saved, onClose }: RuleFormProps) {
           w={96}
           min={1}
           max={3650}
-          allowDecimal={false}
           clampBehavior="none"
           value={draft.count}
           onChange={(count) => put({ count })}

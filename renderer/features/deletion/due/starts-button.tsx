@@ -2,12 +2,12 @@ import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { counted } from '../../../../preload/wording/terms.ts';
-import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../../environments/use-environment.ts';
 import { FileChoice } from '../../../ui/file-choice.tsx';
 import { FailureNotice } from '../../../ui/notices.tsx';
 
 /** Reads the ends of relationships from a column of a file, shows what was found, and saves it. */
-export function StartsButton({ environmentId }: { environmentId: string }) {
+export function StartsButton() {
   const [file, setFile] = useState<{ name: string; source: Uint8Array }>();
   return (
     <>
@@ -20,28 +20,23 @@ export function StartsButton({ environmentId }: { environmentId: string }) {
         Import ends of relationships…
       </FileChoice>
       <Modal opened={file !== undefined} onClose={() => setFile(undefined)} title="Ends of relationships">
-        {file && <FoundStarts environmentId={environmentId} {...file} onClose={() => setFile(undefined)} />}
+        {file && <FoundStarts {...file} onClose={() => setFile(undefined)} />}
       </Modal>
     </>
   );
 }
 
 interface FoundStartsProps {
-  environmentId: string;
   name: string;
   source: Uint8Array;
   onClose(): void;
 }
 
-function FoundStarts({ environmentId, name, source, onClose }: FoundStartsProps) {
+function FoundStarts({ name, source, onClose }: FoundStartsProps) {
   const [column, setColumn] = useState<string>();
   const input = { source, ...(column === undefined ? {} : { column }) };
-  const read = useBridgeQuery('due.readStarts', { environmentId, ...input }, { keepPrevious: true });
-  const save = useBridgeAction(
-    'due.importStarts',
-    { environmentId },
-    { changes: ['due.rows', 'due.summary'] },
-  );
+  const read = useEnvironmentQuery('due.readStarts', { ...input }, { keepPrevious: true });
+  const save = useEnvironmentAction('due.importStarts', {}, { changes: ['due.rows', 'due.summary'] });
   const { data } = read;
   const failure = save.failure ?? read.failure;
   return (

@@ -4,7 +4,6 @@ import type { StoreApi } from 'zustand';
 import type { ProposalView } from '../../../../preload/contract/approvals.ts';
 import type { DeletionDraft } from '../../../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
-import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { OperationOutput } from '../../../../preload/contract/operations.ts';
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
@@ -21,6 +20,7 @@ import { reasonText } from '../../../../preload/wording/deletion-runs.ts';
 import { earlyText } from '../../../../preload/wording/due.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
 import { useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../../environments/use-environment.ts';
 import { AssessmentChip } from '../../../ui/assessment-chip.tsx';
 import { Field } from '../../../ui/field-list.tsx';
 import { FailureNotice, Notice } from '../../../ui/notices.tsx';
@@ -38,15 +38,14 @@ import { PersonWithKey } from '../person-text.tsx';
 interface ProposalSectionProps {
   proposal: ProposalView;
   state: StoreApi<DeletionState>;
-  environment: EnvironmentView;
   onDone(): void;
 }
 
 /** Shows one proposal; to whom it is up to, with a preview that is read now, and the form to answer it or to carry it out. */
 export function ProposalSection(props: ProposalSectionProps) {
-  const { proposal, state, environment, onDone } = props;
+  const { proposal, state, onDone } = props;
   const isDeletion = proposal.act === undefined;
-  const preview = usePreview(environment.id, proposal.id, isDeletion && isForMe(proposal));
+  const preview = usePreview(proposal.id, isDeletion && isForMe(proposal));
   const changes = { changes: ['approvals.list'] } as const;
   const reject = useBridgeAction('approvals.reject', { id: proposal.id }, changes);
   const mayPropose = useRoleRefusal(rolesAtService) === undefined;
@@ -66,13 +65,12 @@ export function ProposalSection(props: ProposalSectionProps) {
         {reject.failure && isOwn && <FailureNotice failure={reject.failure} />}
         <Facts proposal={proposal} />
       </Section>
-      {!isDeletion && <ActSection environmentId={environment.id} proposal={proposal} onAnswered={onDone} />}
+      {!isDeletion && <ActSection proposal={proposal} onAnswered={onDone} />}
       {preview.failure && <FailureNotice failure={preview.failure} />}
       {preview.id !== undefined && (
         <DraftSection
           key={preview.id}
           state={state}
-          environment={environment}
           draftId={preview.id}
           onStarted={() => state.setState({ section: 'delete', proposal: undefined })}
           confirm={
@@ -87,9 +85,9 @@ export function ProposalSection(props: ProposalSectionProps) {
 }
 
 /** Previews what was proposed, once it is shown; the preview is dropped when it is left. */
-function usePreview(environmentId: string, proposal: string, isAsked: boolean) {
-  const prepare = useBridgeAction('deletionRuns.prepare', { environmentId, from: { proposal } });
-  const discard = useBridgeAction('deletionRuns.discard', { environmentId });
+function usePreview(proposal: string, isAsked: boolean) {
+  const prepare = useEnvironmentAction('deletionRuns.prepare', { from: { proposal } });
+  const discard = useEnvironmentAction('deletionRuns.discard');
   const isBegun = useRef(false);
   const leave = useRef(() => undefined as unknown);
   leave.current = () => prepare.data && discard.run({ draftId: prepare.data.draftId });
@@ -192,16 +190,12 @@ function DeletionAnswer({ draft, ...props }: DeletionAnswerProps) {
   );
 }
 
-interface ActSectionProps extends Pick<DeletionAnswerProps, 'proposal' | 'onAnswered'> {
-  environmentId: string;
-}
-
 /** Shows the cases of a proposal that is no deletion, read now, and to whom it is up to the form to answer it. */
-function ActSection({ environmentId, proposal, onAnswered }: ActSectionProps) {
+function ActSection({ proposal, onAnswered }: Pick<DeletionAnswerProps, 'proposal' | 'onAnswered'>) {
   const go = useGo();
   const { id, mayAnswer } = proposal;
-  const read = useBridgeQuery('approvals.readAct', { environmentId, id });
-  const approve = useBridgeAction('approvals.approveAct', { environmentId, id }, answerOptions);
+  const read = useEnvironmentQuery('approvals.readAct', { id });
+  const approve = useEnvironmentAction('approvals.approveAct', { id }, answerOptions);
   if (read.failure) {
     return <FailureNotice failure={read.failure} onRetry={read.refresh} />;
   }

@@ -5,6 +5,7 @@ import type { EnvironmentView } from '../../../../preload/contract/environments.
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import { memberText, proposalStateLabels, proposalText } from '../../../../preload/wording/approvals.ts';
 import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useEnvironment } from '../../../environments/use-environment.ts';
 import { EmptyState, FailureNotice } from '../../../ui/notices.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -27,12 +28,12 @@ const tones: Readonly<Record<ProposalState, Tone>> = {
 
 interface ProposalsPageProps {
   state: StoreApi<DeletionState>;
-  environment: EnvironmentView;
   environments: readonly EnvironmentView[];
 }
 
 /** Shows what was proposed to a second person of the team, and one proposal with what it would do. */
-export function ProposalsPage({ state, environment, environments }: ProposalsPageProps) {
+export function ProposalsPage({ state, environments }: ProposalsPageProps) {
+  const { id: environmentId } = useEnvironment();
   const list = useBridgeQuery('approvals.list', {}, { refetchInterval: 60_000 });
   const proposalId = useStore(state, (one) => one.proposal);
   const setShown = (proposal?: string) => state.setState({ proposal });
@@ -81,12 +82,11 @@ export function ProposalsPage({ state, environment, environments }: ProposalsPag
         {proposals.length > 0 && <Table label="Proposals" columns={columns} rows={proposals} />}
       </Section>
       {proposal !== undefined &&
-        (proposal.environmentId === environment.id ? (
+        (proposal.environmentId === environmentId ? (
           <ProposalSection
             key={`${proposal.id} ${proposal.state}`}
             proposal={proposal}
             state={state}
-            environment={environment}
             onDone={() => setShown()}
           />
         ) : (

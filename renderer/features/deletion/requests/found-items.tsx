@@ -5,7 +5,7 @@ import type { ErasedItem, ErasureEntries } from '../../../../preload/contract/er
 import { inOneSpelling, isUuid } from '../../../../preload/contract/service/conversation-id.ts';
 import { erasedText, isOpenItem } from '../../../../preload/wording/erasure.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
-import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useEnvironmentQuery } from '../../../environments/use-environment.ts';
 import { ConversationButton } from '../../../ui/conversation-button.tsx';
 import layout from '../../../ui/layout.module.css';
 import { FailureNotice } from '../../../ui/notices.tsx';
@@ -21,7 +21,6 @@ import { StepForm } from '../step-form.tsx';
 type Items = ErasureEntries['items'];
 
 interface FoundItemsProps {
-  environmentId: string;
   /** The person who asked. */
   person: string;
   items: readonly ErasedItem[];
@@ -38,13 +37,13 @@ interface FoundItemsProps {
 
 /** Finds the conversations of a person, and shows for each whether it was deleted, refused and why, or neither. */
 export function FoundItems(props: FoundItemsProps) {
-  const { environmentId, person, items, busy, isReadOnly, isOpen, onDelete, onFormClose, onItems } = props;
+  const { person, items, busy, isReadOnly, isOpen, onDelete, onFormClose, onItems } = props;
   const { texts, field } = useTexts({ text: '' });
   const [asked, setAsked] = useState<string>();
   const check = useFormCheck({ text: texts.text.trim() === '' && 'Enter a name or number.' });
-  const search = useBridgeQuery(
+  const search = useEnvironmentQuery(
     'cases.search',
-    asked === undefined ? undefined : { environmentId, text: asked, max: 1000 },
+    asked === undefined ? undefined : { text: asked, max: 1000 },
   );
   const plain: Items = items.map(({ conversationId, refused }) => ({
     conversationId,

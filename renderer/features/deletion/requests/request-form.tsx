@@ -1,21 +1,20 @@
 import { Group, TextInput } from '@mantine/core';
 import { ticketNumber } from '../../../../preload/contract/deletion.ts';
-import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { useEnvironmentAction } from '../../../environments/use-environment.ts';
 import { Form } from '../../../ui/form.tsx';
 import { useFormCheck, useTexts } from '../../../ui/use-form-check.ts';
 
 interface RequestFormProps {
-  environmentId: string;
   today: string;
   onSaved(requestId: string): void;
   onClose(): void;
 }
 
 /** Enters a new request: who asked, when, and where the answer goes. */
-export function RequestForm({ environmentId, today, onSaved, onClose }: RequestFormProps) {
+export function RequestForm({ today, onSaved, onClose }: RequestFormProps) {
   const { texts, field } = useTexts({ person: '', contact: '', ticket: '', receivedOn: today });
   const { person, contact, ticket, receivedOn } = texts;
-  const save = useBridgeAction('erasure.save', { environmentId }, { changes: ['erasure.list'], once: true });
+  const save = useEnvironmentAction('erasure.save', {}, { changes: ['erasure.list'], once: true });
   const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
   const check = useFormCheck({
     person: person.trim() === '' && 'Enter who asked.',

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import {
   type ErasureEntries,
   type ErasureRequest,
@@ -8,7 +7,7 @@ import {
 import { visibleText } from '../../../../preload/contract/service/visible-text.ts';
 import { dayText, deadlineText, letterOf, reachTexts } from '../../../../preload/wording/erasure.ts';
 import { counted } from '../../../../preload/wording/terms.ts';
-import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentAction } from '../../../environments/use-environment.ts';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import layout from '../../../ui/layout.module.css';
 import { Masked, useShown } from '../../../ui/masked.tsx';
@@ -26,7 +25,6 @@ import { FoundItems } from './found-items.tsx';
 interface RequestViewProps {
   request: ErasureRequest;
   today: string;
-  environment: EnvironmentView;
   /** False where the role in a team does not allow it. */
   mayChange: boolean;
   onDelete(from: From, ticket: string | undefined): void;
@@ -35,15 +33,16 @@ interface RequestViewProps {
 
 /** Shows one request in its order: identity and period, what was found, what a deletion reaches, the answer. */
 export function RequestView(props: RequestViewProps) {
-  const { request, today, environment, mayChange, onDelete, onRemoved } = props;
-  const { requestId, environmentId, person, contact, ticket, receivedOn, deadline, items } = request;
+  const environment = useEnvironment();
+  const { request, today, mayChange, onDelete, onRemoved } = props;
+  const { requestId, person, contact, ticket, receivedOn, deadline, items } = request;
   const { proofAskedOn, proof, extension, answeredOn } = request;
   const isOpen = mayChange && answeredOn === undefined;
   const { copy } = useCopy();
   const changes = { changes: ['erasure.list'] } as const;
-  const saving = useBridgeAction('erasure.save', { environmentId, requestId }, changes);
-  const removing = useBridgeAction('erasure.remove', { environmentId, requestId }, changes);
-  const file = useBridgeAction('erasure.file', { environmentId, requestId });
+  const saving = useEnvironmentAction('erasure.save', { requestId }, changes);
+  const removing = useEnvironmentAction('erasure.remove', { requestId }, changes);
+  const file = useEnvironmentAction('erasure.file', { requestId });
   const saved = useSaved();
   const revealed = useShown();
   const put = async (change: Partial<ErasureEntries>): Promise<boolean> => {
@@ -137,7 +136,7 @@ export function RequestView(props: RequestViewProps) {
         </Stack>
       </Section>
       <FoundItems
-        {...{ environmentId, person: request.person, items, busy: saving.busy }}
+        {...{ person: request.person, items, busy: saving.busy }}
         onFormClose={saving.reset}
         onDelete={(from) => onDelete(from, ticket)}
         isReadOnly={environment.settings.readOnly}

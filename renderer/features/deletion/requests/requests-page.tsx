@@ -1,11 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
-import type { EnvironmentView } from '../../../../preload/contract/environments.ts';
 import type { ErasureRequest } from '../../../../preload/contract/erasure.ts';
 import { rolesAtService } from '../../../../preload/contract/team-roles.ts';
 import { deadlineText } from '../../../../preload/wording/erasure.ts';
-import { useBridgeQuery } from '../../../bridge/use-bridge.tsx';
+import { useEnvironment, useEnvironmentQuery } from '../../../environments/use-environment.ts';
 import { EnvironmentTag } from '../../../ui/environment-tag.tsx';
 import { Masked } from '../../../ui/masked.tsx';
 import { EmptyState, FailureNotice } from '../../../ui/notices.tsx';
@@ -20,15 +19,14 @@ import { RequestView } from './request-view.tsx';
 
 interface RequestsPageProps {
   state: StoreApi<DeletionState>;
-  environment: EnvironmentView;
   /** Previews the deletion of the data of these conversations. */
   onDelete(from: From, ticket: string | undefined): void;
 }
 
 /** Shows the requests of people for erasure, from the letter to the receipts. */
-export function RequestsPage({ state, environment, onDelete }: RequestsPageProps) {
-  const { id: environmentId, settings } = environment;
-  const list = useBridgeQuery('erasure.list', { environmentId });
+export function RequestsPage({ state, onDelete }: RequestsPageProps) {
+  const { settings } = useEnvironment();
+  const list = useEnvironmentQuery('erasure.list', {});
   const refusal = useRoleRefusal(rolesAtService, 'enter or change requests');
   const requestShown = useStore(state, (one) => one.request);
   const setShown = (request?: string) => state.setState({ request });
@@ -85,12 +83,7 @@ export function RequestsPage({ state, environment, onDelete }: RequestsPageProps
       </Section>
       {requestShown === 'new' && (
         <Section title="New request">
-          <RequestForm
-            environmentId={environmentId}
-            today={today}
-            onSaved={setShown}
-            onClose={() => setShown()}
-          />
+          <RequestForm today={today} onSaved={setShown} onClose={() => setShown()} />
         </Section>
       )}
       {request && (
@@ -98,7 +91,6 @@ export function RequestsPage({ state, environment, onDelete }: RequestsPageProps
           key={request.requestId}
           request={request}
           today={today}
-          environment={environment}
           mayChange={refusal === undefined}
           onDelete={onDelete}
           onRemoved={() => setShown()}

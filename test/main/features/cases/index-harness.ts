@@ -13,15 +13,16 @@ export const all = { filter: {}, sort: { by: 'opened', descending: true } as con
 export function openService(
   directory: string,
   keys: [SealingKey, ...SealingKey[]] = [newSealingKey()],
+  now?: () => number,
 ): { service: IndexRequests; keys: [SealingKey, ...SealingKey[]]; notices: string[] } {
-  const service = indexService();
+  const service = indexService(now);
   const indexId = service.identify({ directory }).indexId ?? 'an-index';
   const { notices } = service.open({ storage: 'disk', directory, indexId, keys, ...who });
   return { service, keys, notices };
 }
 
-export function openInMemory(): IndexRequests {
-  const service = indexService();
+export function openInMemory(now?: () => number): IndexRequests {
+  const service = indexService(now);
   service.open({ storage: 'memory', ...who });
   return service;
 }

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { IndexRequests } from '../../../../main/features/cases/index/index-service.ts';
 import { addDays, localDay } from '../../../../preload/shared/calendar.ts';
 import { stateTerm } from '../../../../preload/wording/case-terms.ts';
 import { historyText } from '../../../../preload/wording/history.ts';
 import { ageOf } from '../../../../preload/wording/waiting.ts';
+import { dayStarts, newDataDir, newestFirst, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
 import { env, get, ids, keepDays, openInMemory, record, who } from './index-harness.ts';
 
 const hour = 3_600_000;
@@ -102,6 +103,37 @@ test('a case comes back by itself on its day, also one that waits or was decided
   expect(ids(service, { toReview: true })).toEqual([]);
   enter(service, 'follow-up-set', { on: '' }, Date.now());
   expect([get(service, 'c1').row.followUp, ids(service, { followUp: true })]).toEqual([undefined, []]);
+});
+
+test('the day of a follow-up, the end of a hold and the target come by the clock of the console', async () => {
+  let now = Date.parse('2031-03-10T12:00');
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const { bridge, samples, close } = await startConsole(dataDir, new OpenKeychain(), undefined, {
+    now: () => now,
+  });
+  onTestFinished(close);
+  const one = { ...sandbox, conversationId: samples.at(-1)?.id ?? '' };
+  await bridge.invoke('conversations.open', one);
+  const selected = { ...sandbox, selection: { ids: [one.conversationId] } };
+  const followUp = { on: '2031-03-12', reason: 'new passport' };
+  await bridge.invoke('cases.followUp', { ...selected, followUp });
+  await bridge.invoke('due.hold', { ...selected, hold: { reason: 'a court asked', until: '2031-03-11' } });
+  await bridge.invoke('cases.saveSettings', { ...sandbox, targetHours: 24 });
+  const state = async () => {
+    const { case: details } = await bridge.invoke('cases.get', one);
+    const filter = { toReview: true, overTarget: true };
+    const query = { ...sandbox, filter, sort: newestFirst, dayStarts };
+    const { total } = await bridge.invoke('cases.query', query);
+    const periods = { retentionDays: 1, decisionDays: null };
+    const { held, kept } = await bridge.invoke('cases.retentionPreview', { ...sandbox, ...periods });
+    return [details?.row.followUp?.isDue, details?.hold?.until, total, held.total, kept];
+  };
+  expect(await state()).toEqual([false, '2031-03-11', 0, 0, 0]);
+  now += 36 * hour;
+  expect(await state()).toEqual([true, undefined, 1, 0, 1]);
+  now += 24 * hour;
+  expect(await state()).toEqual([true, undefined, 1, 0, 0]);
 });
 
 test('a result that changes comes before the day of a follow-up', () => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EnvironmentSettings } from '../../../../preload/contract/environments.ts';
+import { settings } from './environment-harness.ts';
 import { openSecretStore, type SecretStoreHarness, since } from './secret-store-harness.ts';
 
 const apiKey = { login: 'a-login', password: 'a-password' };
@@ -176,6 +177,54 @@ describe('in the keychain', () => {
     ]) {
       await expect(change()).rejects.toMatchObject({ code: 'invalid-input' });
     }
+  });
+});
+
+describe('authorities that are trusted after the API key was entered', () => {
+  const withAuthority = (extraCaFile: string) => settings({ ...record().settings, extraCaFile });
+
+  test('it is sent to their servers, too, and counts as entered when it was', async () => {
+    await store.saving.save(id, { kind: 'client-certificate', identity, facts });
+    store.now = new Date('2026-03-04T05:06:07Z');
+    await store.saving.save(id, { kind: 'api-key', ...apiKey });
+    const { since: enteredAt } = record().apiKey ?? {};
+    store.now = new Date('2026-03-05T05:06:07Z');
+    await expect(store.reading.apiKeyToSend(id, withAuthority('/one.pem'))).rejects.toMatchObject({
+      hint: expect.stringContaining('another certificate authority'),
+    });
+    await store.saving.trustAuthorities(id, ['/one.pem']);
+    await store.saving.trustAuthorities(id, ['/one.pem', '/two.pem']);
+    expect(await store.reading.apiKeyToSend(id, withAuthority('/one.pem'))).toEqual(apiKey);
+    expect(await store.reading.boundApiKey(id)).toMatchObject({
+      ...apiKey,
+      enteredFor: { authorities: ['/one.pem', '/two.pem'] },
+    });
+    expect(record().apiKey).toMatchObject({
+      since: enteredAt,
+      enteredFor: { authorities: ['/one.pem', '/two.pem'] },
+    });
+    const elsewhere = { ...withAuthority('/one.pem'), baseUrl: 'https://elsewhere.example' };
+    const otherProxy = { mode: 'own', url: 'http://other-proxy.example:3128' } as const;
+    for (const other of [elsewhere, { ...elsewhere, proxy: otherProxy }]) {
+      await expect(store.reading.apiKeyToSend(id, other)).rejects.toMatchObject({
+        hint: expect.stringContaining('put the old address back'),
+      });
+    }
+  });
+
+  test('it stays in the session where it is kept there', async () => {
+    store.sessionOnly = true;
+    await store.saving.save(id, { kind: 'api-key', ...apiKey });
+    store.sessionOnly = false;
+    await store.saving.trustAuthorities(id, ['/one.pem']);
+    expect(accounts()).toEqual([]);
+    expect(await store.reading.apiKeyToSend(id, withAuthority('/one.pem'))).toEqual(apiKey);
+  });
+
+  test('without an API key nothing is written', async () => {
+    await store.saving.trustAuthorities(id, ['/one.pem']);
+    expect(accounts()).toEqual([]);
+    expect(store.session.of(id)).toEqual([]);
   });
 });
 

@@ -78,6 +78,7 @@ export interface SecretStoreHarness {
   saving: SecretSaving;
   /** Secrets are kept for the session only. */
   sessionOnly: boolean;
+  now: Date;
   /** Adds an environment and returns its id. */
   add(some?: Partial<EnvironmentSettings>): Promise<string>;
 }
@@ -92,11 +93,17 @@ export async function openSecretStore(): Promise<SecretStoreHarness> {
   const reading = createSecretReading({ repository, keychain, session });
   let ids = 0;
   const harness: SecretStoreHarness = {
-    ...{ file, keychain, repository, session, reading, sessionOnly: false },
+    file,
+    keychain,
+    repository,
+    session,
+    reading,
+    sessionOnly: false,
+    now: new Date(since),
     saving: createSecretSaving({
       ...{ repository, keychain, session, reading },
       sessionOnly: () => harness.sessionOnly,
-      now: () => new Date(since),
+      now: () => harness.now,
       newId: () => `key-${++ids}`,
     }),
     async add(some = {}) {

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { itemOutcomes } from '../../../../../preload/contract/deletion-runs.ts';
 import {
   outcomeLabels,
@@ -6,8 +7,8 @@ import {
   unsentText,
 } from '../../../../../preload/wording/deletion-runs.ts';
 import { isoTime } from '../../../../common/iso-time.ts';
+import { maxAttached, maxPrinted } from '../../../records/print/printer.ts';
 import type { PrintedTable } from '../../../records/print/table-document.ts';
-import { bytesOf, maxAttached, maxPrinted } from '../../../records/print/table-printer.ts';
 import { attachedText } from '../../../records/receipts/receipt-file.ts';
 import type { StoredLine } from '../store/records.ts';
 import { jsonReport, type ReportSource } from './run-report.ts';
@@ -53,7 +54,7 @@ export async function runTable(source: ReportSource): Promise<PrintedTable> {
     columns,
     rows: lines.map(rowOf),
     note: left > 0 ? `${left.toLocaleString('en')} more are in the CSV and JSON reports.` : undefined,
-    attachment: receipts.total > maxAttached ? undefined : await bytesOf(jsonReport(source)),
+    attachment: receipts.total > maxAttached ? undefined : await buffer(jsonReport(source)),
     madeAt: now,
   };
 }

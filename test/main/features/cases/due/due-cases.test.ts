@@ -9,7 +9,8 @@ import type { DueGroup, DueRule } from '../../../../../preload/contract/due.ts';
 import { addDays, addMonths, localDay } from '../../../../../preload/shared/calendar.ts';
 import { act, env, get, keepDays, openInMemory, openService, record, who } from '../index-harness.ts';
 
-const today = localDay(who.at);
+const now = () => who.at;
+const today = localDay(now());
 /** Returns noon of a day by this computer's calendar: clocks that change between two days do not move it to another. */
 const daysAgo = (days: number) => Date.parse(`${addDays(today, -days)}T12:00`);
 
@@ -25,20 +26,20 @@ const afterFiveYears: DueRule = {
 function setRule(service: IndexRequests, rule: DueRule) {
   service.setDueRule({ ...env, rule });
 }
-const counts = (service: IndexRequests) => service.dueSummary({ ...env, today }).counts;
-const idsOf = (service: IndexRequests, group: DueGroup) => service.dueIds({ ...env, group, today });
+const counts = (service: IndexRequests) => service.dueSummary(env).counts;
+const idsOf = (service: IndexRequests, group: DueGroup) => service.dueIds({ ...env, group });
 
 test('nothing is due until a rule says so', () => {
-  const service = openInMemory();
+  const service = openInMemory(now);
   record(service, 'old', {}, daysAgo(4000));
-  expect(service.dueSummary({ ...env, today })).toEqual({
+  expect(service.dueSummary(env)).toEqual({
     today,
     counts: { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0, missing: 0 },
   });
 });
 
 test('the period runs from the day on which the status was first seen, to its last day', () => {
-  const service = openInMemory();
+  const service = openInMemory(now);
   setRule(service, afterThirty);
   for (const days of [200, 61, 31, 30, 1]) {
     record(service, `c${days}`, {}, daysAgo(days));
@@ -49,14 +50,14 @@ test('the period runs from the day on which the status was first seen, to its la
   record(service, 'active', { status: 'FINISHED' }, daysAgo(3));
   expect(idsOf(service, 'due')).toEqual(['c200', 'c61', 'c31']);
   expect(counts(service)).toEqual({ due: 3, overdue: 2, soon: 3, unknown: 0, held: 0, missing: 0 });
-  expect(service.dueRows({ ...env, group: 'due', today, from: 1, count: 1 })).toMatchObject({
+  expect(service.dueRows({ ...env, group: 'due', from: 1, count: 1 })).toMatchObject({
     rows: [{ conversationId: 'c61', userKey: 'user-c61', status: 'FINISHED', endsOn: addDays(today, -31) }],
     total: 3,
   });
 });
 
 test('a deleted conversation is no longer due', () => {
-  const service = openInMemory();
+  const service = openInMemory(now);
   setRule(service, afterThirty);
   record(service, 'c', {}, daysAgo(90));
   act(service, ['c'], { kind: 'data-deleted', details: { outcome: 'confirmed' } });
@@ -64,7 +65,7 @@ test('a deleted conversation is no longer due', () => {
 });
 
 test('a conversation unknown to the service is not due until it is read again, and is listed with the time of that answer', () => {
-  const service = openInMemory();
+  const service = openInMemory(now);
   setRule(service, afterThirty);
   record(service, 'c', {}, daysAgo(90));
   const at = who.at - 5;
@@ -76,7 +77,7 @@ test('a conversation unknown to the service is not due until it is read again, a
     [],
     { due: 0, overdue: 0, soon: 0, unknown: 0, held: 0, missing: 1 },
   ]);
-  expect(service.dueRows({ ...env, group: 'missing', today, from: 0, count: 5 }).rows).toMatchObject([
+  expect(service.dueRows({ ...env, group: 'missing', from: 0, count: 5 }).rows).toMatchObject([
     { conversationId: 'c', missingAt: at },
   ]);
   record(service, 'c');
@@ -84,7 +85,7 @@ test('a conversation unknown to the service is not due until it is read again, a
 });
 
 test('by law the start is the end of the relationship; without it the start is unknown, and shown as such', () => {
-  const service = openInMemory();
+  const service = openInMemory(now);
   setRule(service, afterFiveYears);
   for (const id of ['ended', 'recent', 'open']) {
     record(service, id, {}, daysAgo(4000));
@@ -98,7 +99,7 @@ test('by law the start is the end of the relationship; without it the start is u
     ['open'],
   ]);
   const asked = ['ended', 'recent', 'open', 'never seen'].map((conversationId) => ({ conversationId }));
-  expect(service.early({ ...env, conversations: asked, today })).toEqual({
+  expect(service.early({ ...env, conversations: asked })).toEqual({
     held: [],
     early: ['recent'],
     unknown: ['open'],
@@ -109,20 +110,20 @@ test.each([
   ['by law', afterFiveYears],
   ['by its status', afterThirty],
 ])('the period of what was read as finished by now has no known start, %s', (_, rule) => {
-  const service = openInMemory();
+  const service = openInMemory(now);
   setRule(service, rule);
   record(service, 'was-active', { status: 'IN_PROGRESS' }, daysAgo(4000));
   const asked = ['was-active', 'never seen'].flatMap((conversationId) => [
     { conversationId, status: 'FINISHED' },
     { conversationId, status: 'EXPIRED' },
   ]);
-  expect(service.early({ ...env, conversations: asked, today })).toEqual({
+  expect(service.early({ ...env, conversations: asked })).toEqual({
     ...{ held: [], early: [], unknown: ['was-active', 'never seen'] },
   });
 });
 
 test('a conversation kept on purpose is in no other group, until its last day has passed or the hold is ended', () => {
-  const service = openInMemory();
+  const service = openInMemory(now);
   setRule(service, afterThirty);
   for (const id of ['kept', 'until-today', 'ended']) {
     record(service, id, {}, daysAgo(90));
@@ -131,7 +132,7 @@ test('a conversation kept on purpose is in no other group, until its last day ha
   act(service, ['until-today'], { kind: 'held', details: { reason: 'audit', until: today } });
   act(service, ['ended'], { kind: 'held', details: { reason: 'x', until: addDays(today, -1) } });
   expect([idsOf(service, 'due'), idsOf(service, 'held')]).toEqual([['ended'], ['until-today', 'kept']]);
-  expect(service.dueRows({ ...env, group: 'held', today, from: 0, count: 5 }).rows[1]).toMatchObject({
+  expect(service.dueRows({ ...env, group: 'held', from: 0, count: 5 }).rows[1]).toMatchObject({
     conversationId: 'kept',
     hold: { reason: 'court case', since: today },
   });
@@ -140,7 +141,7 @@ test('a conversation kept on purpose is in no other group, until its last day ha
     undefined,
   ]);
   const asked = [{ conversationId: 'kept' }, { conversationId: 'ended' }];
-  expect(service.early({ ...env, conversations: asked, today })).toEqual({
+  expect(service.early({ ...env, conversations: asked })).toEqual({
     held: ['kept'],
     early: [],
     unknown: [],
@@ -204,7 +205,7 @@ test.each([
   (_what, sql, held, about, said, entry) => {
     const directory = mkdtempSync(join(tmpdir(), 'assay-holds-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-    const { service, keys } = openService(directory);
+    const { service, keys } = openService(directory, undefined, now);
     for (const id of ['kept', 'until', 'ended', 'other']) {
       record(service, id);
     }
@@ -220,9 +221,9 @@ test.each([
     const database = new DatabaseSync(casesPath(directory));
     database.exec(sql);
     database.close();
-    const again = openService(directory, keys).service;
+    const again = openService(directory, keys, now).service;
     expect(idsOf(again, 'held').toSorted()).toEqual(held);
-    expect(again.heldOf({ ...env, ids: ['kept', 'until', 'ended', 'other'], today })).toEqual(held);
+    expect(again.heldOf({ ...env, ids: ['kept', 'until', 'ended', 'other'] })).toEqual(held);
     const { problems, entries } = again.verifyJournal();
     expect(problems).toMatchObject([
       {
@@ -236,7 +237,7 @@ test.each([
     again.close();
 
     // Once only.
-    const later = openService(directory, keys).service;
+    const later = openService(directory, keys, now).service;
     expect(idsOf(later, 'held').toSorted()).toEqual(held);
     expect(later.verifyJournal().problems).toEqual(problems);
     later.close();
@@ -262,7 +263,7 @@ test.each([
   (_what, sql, about, said) => {
     const directory = mkdtempSync(join(tmpdir(), 'assay-starts-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-    const { service, keys } = openService(directory);
+    const { service, keys } = openService(directory, undefined, now);
     setRule(service, afterFiveYears);
     record(service, 'kept');
     record(service, 'other');
@@ -273,7 +274,7 @@ test.each([
     const database = new DatabaseSync(casesPath(directory));
     database.exec(sql);
     database.close();
-    const again = openService(directory, keys).service;
+    const again = openService(directory, keys, now).service;
     onTestFinished(() => again.close());
     expect(again.verifyJournal().problems).toMatchObject([
       {
@@ -289,7 +290,7 @@ test.each([
 );
 
 test('retention leaves a case that is kept on purpose in this console', () => {
-  const service = openInMemory();
+  const service = openInMemory(now);
   keepDays(service, 90);
   record(service, 'kept', {}, daysAgo(400));
   record(service, 'other', {}, daysAgo(400));
@@ -303,29 +304,29 @@ test('retention leaves a case that is kept on purpose in this console', () => {
 test('holds, starts and the rule outlast a restart; forgetting the environment removes them', () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-due-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  const { service, keys } = openService(directory);
+  const { service, keys } = openService(directory, undefined, now);
   setRule(service, afterFiveYears);
   record(service, 'c', {}, daysAgo(10));
   act(service, ['c'], { kind: 'held', details: { reason: 'court case' } });
   act(service, ['c'], { kind: 'relationship-ended', details: { on: '2020-01-31' } });
   service.close();
 
-  const again = openService(directory, keys).service;
+  const again = openService(directory, keys, now).service;
   onTestFinished(() => again.close());
-  expect(again.dueRows({ ...env, group: 'held', today, from: 0, count: 5 }).rows).toMatchObject([
+  expect(again.dueRows({ ...env, group: 'held', from: 0, count: 5 }).rows).toMatchObject([
     { startedOn: '2020-01-31', endsOn: '2025-01-31', hold: { reason: 'court case' } },
   ]);
   while (again.forgetEnvironment({ ...env, ...who })) {
     // In slices.
   }
-  expect(again.dueSummary({ ...env, today })).toMatchObject({ counts: { held: 0 } });
-  expect(again.dueSummary({ ...env, today }).rule).toBeUndefined();
+  expect(again.dueSummary(env)).toMatchObject({ counts: { held: 0 } });
+  expect(again.dueSummary(env).rule).toBeUndefined();
 });
 
 const table = (...lines: string[]) => ['customer;Opened;Closed on;Note', ...lines].join('\n');
 
 test('a table gives the end of relationships by user key, and its column of days is found', () => {
-  const service = openInMemory();
+  const service = openInMemory(now);
   for (const id of ['a', 'b', 'c']) {
     record(service, id);
   }
@@ -354,7 +355,7 @@ test('a table gives the end of relationships by user key, and its column of days
 });
 
 test('a table without known conversations, or without days, is refused', () => {
-  const service = openInMemory();
+  const service = openInMemory(now);
   record(service, 'a');
   expect(() => service.findStarts({ ...env, source: table('user-q;2019-01-01;2021-05-31;x') })).toThrow(
     'No column of this table has ids or user keys of your cases.',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ReportSource } from '../../../../../main/features/deletion/runs/report/run-report.ts';
 import { runTable } from '../../../../../main/features/deletion/runs/report/run-table.ts';
 import type { StoredRun } from '../../../../../main/features/deletion/runs/store/records.ts';
-import { TablePrinter } from '../../../../../main/features/records/print/table-printer.ts';
+import { Printer } from '../../../../../main/features/records/print/printer.ts';
 import { sendConversation, sendJson } from '../../../../support/recording-service.ts';
 import { verifyReceipt } from '../../../../support/verify-receipt.ts';
 import { RunHarness } from './run-harness.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     signer: await key.signer(),
     now: Date.now(),
   };
-  const printer = new TablePrinter(fontDir);
+  const printer = new Printer(fontDir);
   pdf = Buffer.from(await printer.print(await runTable(source), new AbortController().signal));
   await printer.close();
 });

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { printedReport } from '../../../../../main/features/records/evidence/printed-report.ts';
 import { reportPdf } from '../../../../../main/features/records/evidence/report-pdf.ts';
 import { checkedPictures } from '../../../../../main/features/records/evidence/report-pictures.ts';
-import { ReportWork } from '../../../../../main/features/records/evidence/report-work.ts';
+import { Printer } from '../../../../../main/features/records/print/printer.ts';
 import { readReportFonts } from '../../../../../main/features/records/print/report-fonts.ts';
 import { type CaseReport, maxReportPictures } from '../../../../../preload/contract/evidence.ts';
 
@@ -15,13 +15,17 @@ const jpeg = readFileSync(
 );
 const media = Array.from({ length: 60 }, (_, index) => ({ id: `m${index}`, type: 'FACE', isListed: true }));
 const { signal } = new AbortController();
-const works: ReportWork[] = [];
+const works: Printer[] = [];
 afterAll(() => Promise.all(works.map((work) => work.close())));
 
-function work(limits?: ConstructorParameters<typeof ReportWork>[1]): ReportWork {
-  const made = new ReportWork(fonts, limits);
+function work(limits?: ConstructorParameters<typeof Printer>[1]): Printer {
+  const made = new Printer(fonts, limits);
   works.push(made);
   return made;
+}
+
+function print(printer: Printer, report: CaseReport, jpegs: readonly Uint8Array[] = [], by = signal) {
+  return printer.print({ report: printedReport(report), jpegs }, by);
 }
 
 function reportOf(change: Partial<CaseReport> = {}): CaseReport {
@@ -53,7 +57,7 @@ function reportOf(change: Partial<CaseReport> = {}): CaseReport {
   };
 }
 
-/** Makes the PDF as `ReportWork` does, without a thread. */
+/** Makes the PDF as `Printer` does, without a thread. */
 async function pdfOf(report: CaseReport, jpegs: readonly Uint8Array[] = []): Promise<Uint8Array> {
   const printed = printedReport(report);
   return reportPdf(printed, jpegs, await readReportFonts(fonts, JSON.stringify(printed)));
@@ -108,7 +112,7 @@ describe('the PDF of a report', () => {
       })),
     );
     expect(jpegs).toHaveLength(1);
-    const { text, images } = await read(await work().pdf(reportOf(pictures), jpegs, signal));
+    const { text, images } = await read(await print(work(), reportOf(pictures), jpegs));
     expect(images).toBe(1);
     expect(text).toMatch(/Face\s+m0/);
     expect(text).toContain('its content looks like text/html');
@@ -163,7 +167,7 @@ describe('the PDF of a report', () => {
       isMasked: false,
     }));
     const [ofAll, ofThread] = [process.cpuUsage(), process.threadCpuUsage()];
-    const bytes = await work().pdf(reportOf({ record }), [], signal);
+    const bytes = await print(work(), reportOf({ record }));
     const [all, thread] = [process.cpuUsage(ofAll), process.threadCpuUsage(ofThread)];
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     // A share of the work, however long the machine takes for it.
@@ -188,7 +192,7 @@ describe('the PDF of a report', () => {
   test('has names in any writing, and says beside a name what it cannot print', async () => {
     const names = ['Nguyễn Thị Hồng', 'Əliyev', '李小龍', '김철수', 'สมชาย', '😀'];
     const record = names.map((value) => ({ path: 'p', label: 'Last name', value, isMasked: false }));
-    const { text } = await read(await work().pdf(reportOf({ record }), [], signal));
+    const { text } = await read(await print(work(), reportOf({ record })));
     for (const name of names.slice(0, -1)) {
       expect(text.normalize('NFC')).toContain(name);
     }
@@ -203,16 +207,16 @@ describe('the PDF of a report', () => {
       checks: Array.from({ length: 2000 }, () => ({ product: 'x'.repeat(2000), status: 'y'.repeat(2000) })),
       history: Array.from({ length: 2000 }, () => ({ at: 'x', actor: 'a', text: 'z'.repeat(2000) })),
     });
-    await expect(work({ timeoutMs: 300 }).pdf(long, [], signal)).rejects.toMatchObject({
+    await expect(print(work({ timeoutMs: 300 }), long)).rejects.toMatchObject({
       code: 'limit-exceeded',
       message: expect.stringContaining('more time'),
     });
-    await expect(work({ heapMb: 24 }).pdf(long, [], signal)).rejects.toMatchObject({
+    await expect(print(work({ heapMb: 24 }), long)).rejects.toMatchObject({
       code: 'limit-exceeded',
       message: expect.stringContaining('more memory'),
     });
     const stop = new AbortController();
-    const stopped = work().pdf(long, [], stop.signal);
+    const stopped = print(work(), long, [], stop.signal);
     stop.abort();
     await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
   });
