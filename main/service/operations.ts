@@ -7,8 +7,6 @@ import { createAuthentication } from './authentication/authentication.ts';
 import type { ApiKey, Authentication } from './authentication/credentials.ts';
 import { createCaller, type Effect, type ServiceCall } from './caller.ts';
 import { sanitizeForDisplay } from './error-response/sanitize-for-display.ts';
-import { codeAndTexts } from './messages/message.ts';
-import { responseMessages } from './messages/response.ts';
 import { inputMessages } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
 import type { MediaContent, ServiceClient } from './port.ts';
@@ -18,6 +16,7 @@ import type { ResponseName } from './response/read.ts';
 import { type RequestTiming, ResponseReader } from './response/response-reader.ts';
 import type { SystemDeps } from './system-deps.ts';
 import type { Transport, TransportResponse } from './transport/transport.ts';
+import { unreadableResponse } from './transport/unreadable-response.ts';
 
 export interface ClientDeps {
   settings: EnvironmentSettings;
@@ -174,8 +173,6 @@ function userIpHeader(userIp: string): Record<string, string> {
   return { 'x-user-ip': userIp };
 }
 
-const noDetails = { encoding: '', bytes: 0, limit: 0, kind: '' };
-
 /**
  * Returns the response of a medium whose body is still arriving, unread (interface 4.5).
  * @throws Failure reply-html for a web page
@@ -189,38 +186,15 @@ async function mediaResponse(
   // A medium has a file name (interface 4.5); a gateway's page has none and must never be taken for a document.
   if (isHtml(mediaType, new Uint8Array()) && headers['content-disposition'] === undefined) {
     response.body.destroy();
-    throw new Failure({
-      ...codeAndTexts(responseMessages.html, { ...noDetails, status: response.status, mediaType }),
-      requestId: response.requestId,
-      details: {
-        httpStatus: response.status,
-        host: response.exchange.url.host,
-        path: response.exchange.path,
-        mediaType,
-      },
-      request: { performed: 'unknown', transient: false, status: response.status },
-    });
+    throw unreadableResponse(response, 'html', { mediaType }, { mediaType });
   }
   const coding = headers['content-encoding'] !== undefined;
   // Part of a compressed file cannot be decompressed.
   if (coding || (response.isDecoded && response.status === 206)) {
     response.body.destroy();
     const encoding = String(headers['content-encoding'] ?? 'a part of a compressed file');
-    throw new Failure({
-      ...codeAndTexts(responseMessages['unknown-coding'], {
-        ...noDetails,
-        status: response.status,
-        mediaType,
-        encoding: sanitizeForDisplay(encoding, redaction, []),
-      }),
-      requestId: response.requestId,
-      details: {
-        httpStatus: response.status,
-        host: response.exchange.url.host,
-        path: response.exchange.path,
-      },
-      request: { performed: 'unknown', transient: false, status: response.status },
-    });
+    const shown = sanitizeForDisplay(encoding, redaction, []);
+    throw unreadableResponse(response, 'unknown-coding', { encoding: shown }, {});
   }
   const one = (name: string) => [headers[name]].flat()[0];
   const disposition = one('content-disposition');

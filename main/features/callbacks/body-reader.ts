@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { ownBytes } from '../../common/workers/own-bytes.ts';
 import { largeBytes } from './inbox.ts';
 
 /** The largest body that is received, in bytes. */
@@ -60,17 +61,7 @@ export class BodyReader {
       release();
       throw error;
     }
-    return { bytes: join(chunks, length), release };
+    // Memory of its own: a part of a larger buffer would be sent to other threads with the whole of it.
+    return { bytes: ownBytes(Buffer.concat(chunks, length)), release };
   }
-}
-
-/** Copies into memory of its own: a part of a larger buffer would be sent to other threads with the whole of it. */
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
+import { canonicalJson } from '../../../preload/shared/canonical-json.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { Reading, Services } from '../../service/port.ts';
@@ -53,7 +54,7 @@ export class Creations {
     again: boolean,
     signal: AbortSignal,
   ): Promise<Reading<Conversation>> {
-    const content = JSON.stringify(sortMembers(request));
+    const content = canonicalJson(request);
     const key = JSON.stringify([environmentId, content]);
     this.#refuseRunning(key);
     const before = this.#creations.get(key) ?? (await this.#find(environmentId, content));
@@ -112,18 +113,6 @@ export class Creations {
 /** Returns whether a request is a repetition. An unknown outcome has no end: the conversation may exist however old the request is. */
 function isRepetition({ outcome, sentAt }: SentCreation, now: number): boolean {
   return outcome !== 'created' || now - sentAt < repetitionMs;
-}
-
-/** Returns the value with the members of every object in one order, so that the order in which they were written does not matter. */
-function sortMembers(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(sortMembers);
-  }
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  const members = Object.entries(value).map(([name, member]) => [name, sortMembers(member)] as const);
-  return Object.fromEntries(members.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function repetitionFailure({ sentAt, outcome, conversationId }: SentCreation): Failure {

@@ -1,5 +1,6 @@
 import type { OpenedMedia } from '../../../preload/contract/media.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { mediaTypeOf } from '../../service/response/media-type.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
 import { imageSize, sizeRefusal } from './image-size.ts';
 
@@ -49,7 +50,7 @@ const silent = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
 /** Returns a `content-type` without parameters, in lower case, with one name for each type. */
 export function bareType(contentType: string | undefined): string {
-  const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const bare = mediaTypeOf(contentType);
   return sameAs[bare] ?? bare;
 }
 

@@ -7,8 +7,8 @@ import {
   unreadable,
 } from '../../examine/command/key-file.ts';
 import { readArguments, UsageError, type VerifyArguments } from './cli/arguments.ts';
-import { jsonReport, textReport } from './cli/verify-report.ts';
-import type { Key } from './engine/bytes.ts';
+import { jsonReport, textReport, visible } from './cli/verify-report.ts';
+import type { Body, Key } from './engine/bytes.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
 import { type ExplainInput, type Explanation, explainAll, maxExplained } from './engine/explain.ts';
 import { recipe, recipes } from './engine/recipes.ts';
@@ -109,7 +109,12 @@ async function checkRequests(options: JudgeInput, system: CliDeps): Promise<Exit
     const asOf =
       options.asOf ?? (request.receivedAt === undefined ? undefined : Date.parse(request.receivedAt));
     const { status, verification, explanation } = await judge(
-      { timestamp, signature, ...omitUndefined({ contentLength }), body: heldBody(body) },
+      {
+        timestamp,
+        signature,
+        ...omitUndefined({ contentLength }),
+        body: { content: body, whole: async () => body },
+      },
       { ...options, ...omitUndefined({ asOf }) },
       system,
     );
@@ -146,9 +151,8 @@ interface JudgeInput extends VerifyArguments {
 
 /** A body to check once and, where it does not match, to search. */
 interface CheckedBody {
-  stream: AsyncIterable<Uint8Array>;
-  /** The whole body, or as many zero bytes when it is too long to be explained, which `explain` then reports. */
-  whole(length: number): Promise<Uint8Array>;
+  content: Body;
+  whole(): Promise<Uint8Array>;
 }
 
 async function judge(
@@ -166,29 +170,21 @@ async function judge(
   const { key, candidates } = options;
   const verification = await verify({
     ...omitUndefined({ bodyLength, contentLength }),
-    ...{ timestamp, signature, key, body: body.stream, now: options.asOf ?? system.now() },
+    ...{ timestamp, signature, key, body: body.content, now: options.asOf ?? system.now() },
   });
   const match = verification.signature.verdict === 'match';
   let explanation: Explanation | undefined;
   const lacksPart = verification.signature.verdict === 'unchecked';
   if (options.explain && !match && !lacksPart) {
-    const bytes = await body.whole(verification.bodyBytes);
+    // A body that is too long is not searched, whatever its bytes, which the explanation then says.
+    const isTooLong = verification.bodyBytes > maxExplained;
+    const bytes = isTooLong ? new Uint8Array(maxExplained + 1) : await body.whole();
     const input = { timestamp, signature, body: bytes, key: namedKey(key, options.keyFiles[0]), candidates };
     const signal = system.interrupted?.();
     explanation = await (system.explain ?? explainAll)(input, signal ? { signal } : {});
   }
   const status: ExitStatus = !match ? 1 : verification.time.verdict === 'good' ? 0 : 3;
   return { status, verification, explanation };
-}
-
-function heldBody(body: Uint8Array): CheckedBody {
-  async function* stream(): AsyncGenerator<Uint8Array, void, void> {
-    yield body;
-  }
-  return {
-    stream: stream(),
-    whole: async (length) => (length > maxExplained ? new Uint8Array(maxExplained + 1) : body),
-  };
 }
 
 /** The longest source of whole requests, in bytes. */
@@ -199,55 +195,41 @@ const sourceName = (path: string) => (path === '-' ? 'Standard input' : path);
 async function readSource(path: string, system: CliDeps): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  try {
-    for await (const piece of path === '-' && system.stdin ? system.stdin : system.openFile(path)) {
-      length += piece.length;
-      if (length > maxSource) {
-        throw new FileError(`${sourceName(path)} has more than 64 MiB.`);
-      }
-      // A piece is valid only until the next is requested.
-      pieces.push(Uint8Array.from(piece));
+  for await (const piece of piecesOf(path, system)) {
+    length += piece.length;
+    if (length > maxSource) {
+      throw new FileError(`${sourceName(path)} has more than 64 MiB.`);
     }
-  } catch (error) {
-    throw error instanceof FileError ? error : unreadable(sourceName(path), error);
+    // A piece is valid only until the next is requested.
+    pieces.push(Uint8Array.from(piece));
   }
   return Buffer.concat(pieces);
 }
 
-/** Makes text from outside safe for a terminal. */
-function visible(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+async function* piecesOf(path: string, system: CliDeps): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    yield* path === '-' && system.stdin ? system.stdin : system.openFile(path);
+  } catch (error) {
+    throw unreadable(sourceName(path), error);
+  }
 }
 
 function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps): CheckedBody {
   const pieces: Uint8Array[] = [];
   let copies = 0;
-  async function* stream(): AsyncGenerator<Uint8Array, void, void> {
-    const standard = bodyFile === '-';
-    try {
-      for await (const piece of standard && system.stdin ? system.stdin : system.openFile(bodyFile)) {
-        // Standard input can be read once, so what a search may need is kept.
-        if (standard && explain && copies <= maxExplained) {
-          pieces.push(piece);
-        }
-        copies += piece.length;
-        yield piece;
+  async function* content(): AsyncGenerator<Uint8Array, void, void> {
+    for await (const piece of piecesOf(bodyFile, system)) {
+      // Standard input can be read once, so what a search may need is kept.
+      if (bodyFile === '-' && explain && copies <= maxExplained) {
+        pieces.push(piece);
       }
-    } catch (error) {
-      throw unreadable(standard ? 'Standard input' : bodyFile, error);
+      copies += piece.length;
+      yield piece;
     }
   }
   return {
-    stream: stream(),
-    whole: async (length: number): Promise<Uint8Array> => {
-      if (length > maxExplained) {
-        return new Uint8Array(maxExplained + 1);
-      }
-      return bodyFile === '-' ? Buffer.concat(pieces) : readWhole(bodyFile, system);
-    },
+    content: content(),
+    whole: async () => (bodyFile === '-' ? Buffer.concat(pieces) : readWhole(bodyFile, system)),
   };
 }
 

@@ -109,7 +109,11 @@ async function apiKeysOf(keyStore: KeyStore, unread: string[]): Promise<NamedKey
   return keys;
 }
 
-function checkKey(keyStore: KeyStore, environmentId: string, key: { label: string; key: string }): CheckKey {
+export function checkKey(
+  keyStore: KeyStore,
+  environmentId: string,
+  key: { label: string; key: string },
+): CheckKey {
   const environmentName = keyStore.settings(environmentId).name;
   return { value: key.key, name: { environmentId, environmentName, label: key.label } };
 }

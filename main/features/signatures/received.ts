@@ -3,7 +3,7 @@ import type { CallbackVerification } from '../../../preload/contract/callbacks.t
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { assertFailure, Failure } from '../../common/failure.ts';
 import type { MessageVerdict } from './engine/message.ts';
-import type { CheckKey, KeyStore } from './keys.ts';
+import { type CheckKey, checkKey, type KeyStore } from './keys.ts';
 import type { SignatureWork } from './signature-work.ts';
 import { verificationOf } from './verification.ts';
 
@@ -91,18 +91,14 @@ export class ReceivedVerifier {
 
   async #read(environmentId: string): Promise<CheckKey[]> {
     const { keys } = this.#deps;
-    const environmentName = keys.settings(environmentId).name;
     const signingKeys = await keys.signingKeys(environmentId);
     if (signingKeys.length === 0) {
       throw new Failure({
         code: 'credentials-missing',
-        message: `There is no signing key in ${environmentName}, so the message was not verified.`,
+        message: `There is no signing key in ${keys.settings(environmentId).name}, so the message was not verified.`,
         hint: 'Add the signing key in Settings.',
       });
     }
-    return signingKeys.map(({ label, key }) => ({
-      value: key,
-      name: { environmentId, environmentName, label },
-    }));
+    return signingKeys.map((key) => checkKey(keys, environmentId, key));
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -108,13 +109,8 @@ export async function startBrowserServer(deps: BrowserServerDeps): Promise<Brows
     }
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port: deps.port, host: loopback, exclusive: true }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen({ port: deps.port, host: loopback, exclusive: true });
+  await once(server, 'listening');
 
   return {
     url: `http://${ownHost()}/#token=${access.entryToken}`,

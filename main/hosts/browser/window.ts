@@ -99,8 +99,6 @@ const patienceMs = 30_000;
 
 interface Reply {
   id?: number;
-  sessionId?: string;
-  method?: string;
   result?: { sessionId?: string };
   error?: { message: string };
   params?: { targetInfo?: { targetId: string; type: string; url: string } };

@@ -25,11 +25,6 @@ export class ConsoleWindow {
     this.#deps = deps;
   }
 
-  /** Returns the window, if there is one. */
-  get current(): BrowserWindow | undefined {
-    return this.#window;
-  }
-
   /** Opens the window unless it is open or opening. */
   ensure(): void {
     if (this.#opened) {

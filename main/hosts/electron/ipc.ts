@@ -130,7 +130,6 @@ function refused(message: string): Envelope {
 /** The properties of a frame by which it is trusted. */
 export interface SenderFrame {
   url: string;
-  origin: string;
   parent: unknown;
   detached: boolean;
 }

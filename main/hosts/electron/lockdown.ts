@@ -12,9 +12,7 @@ export function lockApplication(app: App): void {
     app.enableSandbox();
   }
   registerSchemes();
-  refuseNavigation(app);
-  refuseWebviews(app);
-  refuseBluetooth(app);
+  app.on('web-contents-created', (_event, contents) => lock(contents));
 }
 
 /**
@@ -43,18 +41,23 @@ function refuseDownloads(session: Session): void {
 }
 
 /**
- * Refuses every navigation, redirect and new window (security checklist 13, 14). Main loads the console's only page,
- * which never navigates.
+ * Refuses every navigation, redirect and new window (security checklist 13, 14), every `<webview>` (11, 12), in case `webviewTag`, which is
+ * off, is ever turned on, and Bluetooth, which is requested per page. Main loads the console's only page, which never navigates.
  */
-function refuseNavigation(app: App): void {
-  app.on('web-contents-created', (_event, contents) => lock(contents));
-}
-
 function lock(contents: WebContents): void {
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-frame-navigate', (event) => event.preventDefault());
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.on('will-attach-webview', (event, preferences, params) => {
+    event.preventDefault();
+    delete preferences.preload;
+    params.src = '';
+  });
+  contents.on('select-bluetooth-device', (event, _devices, callback) => {
+    event.preventDefault();
+    callback('');
+  });
 }
 
 /**
@@ -76,17 +79,6 @@ function registerSchemes(): void {
       privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, stream: true },
     },
   ]);
-}
-
-/** Refuses every `<webview>` (security checklist 11, 12), in case `webviewTag`, which is off, is ever turned on. */
-function refuseWebviews(app: App): void {
-  app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-attach-webview', (event, preferences, params) => {
-      event.preventDefault();
-      delete preferences.preload;
-      params.src = '';
-    });
-  });
 }
 
 /**
@@ -124,14 +116,4 @@ function mayFillScreen(permission: string, requestingUrl: string | undefined, is
   return (
     permission === 'fullscreen' && isMainFrame && requestingUrl !== undefined && isConsolePage(requestingUrl)
   );
-}
-
-/** Bluetooth is requested per page, not per session. */
-function refuseBluetooth(app: App): void {
-  app.on('web-contents-created', (_event, contents) => {
-    contents.on('select-bluetooth-device', (event, _devices, callback) => {
-      event.preventDefault();
-      callback('');
-    });
-  });
 }

@@ -1,4 +1,5 @@
 import { cancelledRequest } from '../../common/failure.ts';
+import { untilAborted } from '../transport/until-aborted.ts';
 import { type ApiKey, type Authentication, requireApiKey, secretVariants } from './credentials.ts';
 import type { Token } from './fetch-token.ts';
 
@@ -90,19 +91,18 @@ export function singleFlight<T>(
     }
     const shared = running;
     shared.waiting++;
-    return new Promise<T>((resolve, reject) => {
-      const leave = () => {
-        shared.waiting--;
-        if (shared.waiting === 0) {
-          shared.abort.abort();
-          if (running === shared) {
-            running = undefined;
-          }
+    return untilAborted(shared.result, signal ?? shared.abort.signal).catch((error: unknown) => {
+      if (!signal?.aborted) {
+        throw error;
+      }
+      shared.waiting--;
+      if (shared.waiting === 0) {
+        shared.abort.abort();
+        if (running === shared) {
+          running = undefined;
         }
-        reject(cancelledRequest(false));
-      };
-      signal?.addEventListener('abort', leave);
-      shared.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
+      }
+      throw cancelledRequest(false);
     });
   };
 }

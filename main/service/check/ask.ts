@@ -3,7 +3,7 @@ import { checkMessages } from '../messages/connection-check.ts';
 import type { ServiceClient } from '../port.ts';
 import { isJsonType } from '../response/media-type.ts';
 import { namesWrongPath, sameMessage } from './same-message.ts';
-import type { StepOutcome } from './steps.ts';
+import { failedWith, type StepOutcome } from './steps.ts';
 
 /** The result of reading a conversation that cannot exist. */
 export interface UnknownConversationResponse {
@@ -76,7 +76,7 @@ async function provedBeside(
       throw error;
     }
     if (!wasAnswered(error)) {
-      return { failed: checkMessages.notCompared(withId(error)) };
+      return { failed: checkMessages.notCompared(failedWith(error).message) };
     }
     if (error.request?.errorObject?.status !== 'NOT_FOUND') {
       return checkMessages.proved;
@@ -115,7 +115,7 @@ const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json
 /** Judges a response by its status first: only one with the requested status is judged by its media type. */
 function checkedResponse(failure: Failure, ownMediaType: string): UnknownConversationResponse {
   const { status = 0, mediaType = '', errorObject } = failure.request ?? {};
-  const step = { failed: { message: withId(failure), hint: failure.hint ?? '' } };
+  const step = { failed: failedWith(failure) };
   if (notTheService.has(failure.code)) {
     return { mediaType: step, authorisation: step };
   }
@@ -149,10 +149,4 @@ function checkedType(status: number, mediaType: string, own: string): StepOutcom
     return { skipped: checkMessages.mediaTypeNone(status) };
   }
   return { failed: checkMessages.mediaTypeWrong(mediaType) };
-}
-
-function withId(failure: Failure): string {
-  return failure.requestId === undefined
-    ? failure.message
-    : `${failure.message} Request id: ${failure.requestId}.`;
 }

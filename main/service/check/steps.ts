@@ -69,6 +69,10 @@ function failedStep(error: unknown): StepOutcome {
   if (!(error instanceof Failure) || error.code === 'cancelled') {
     throw error;
   }
-  const id = error.requestId === undefined ? '' : ` Request id: ${error.requestId}.`;
-  return { failed: { message: error.message + id, hint: error.hint ?? '' } };
+  return { failed: failedWith(error) };
+}
+
+/** Returns what a failure says, with its request id. */
+export function failedWith({ requestId, message, hint = '' }: Failure): Message {
+  return { message: requestId === undefined ? message : `${message} Request id: ${requestId}.`, hint };
 }

@@ -1,15 +1,14 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { Redaction } from '../../common/redaction.ts';
 import { ownBytes } from '../../common/workers/own-bytes.ts';
 import { WorkerLimit } from '../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../common/workers/worker-pool.ts';
 import { sanitizeForDisplay } from '../error-response/sanitize-for-display.ts';
-import { codeAndTexts } from '../messages/message.ts';
-import { type ResponseDetails, type ResponseReason, responseMessages } from '../messages/response.ts';
+import type { ResponseReason } from '../messages/response.ts';
 import type { Reading } from '../port.ts';
 import type { TransportResponse } from '../transport/transport.ts';
+import { unreadableResponse } from '../transport/unreadable-response.ts';
 import { charsetOf } from './charset.ts';
 import { collect, jsonLimit } from './collect.ts';
 import { isHtml, isJsonType, mediaTypeOf } from './media-type.ts';
@@ -61,9 +60,20 @@ export class ResponseReader {
   ): Promise<Reading<ResponseValue<N>>> {
     const mediaType = mediaTypeOf(response.headers['content-type']);
     const encoding = String(response.headers['content-encoding'] ?? '').toLowerCase();
+    const { redaction, signal } = timing;
     let bytes = 0;
-    const failure = (reason: ResponseReason, kind = '') =>
-      unreadable(response, reason, { mediaType, encoding, bytes, kind }, timing.redaction);
+    const failure = (reason: ResponseReason, kind = '') => {
+      const type = shortly(mediaType, redaction);
+      const found = {
+        mediaType: type,
+        encoding: shortly(encoding, redaction),
+        bytes,
+        kind: sanitizeForDisplay(kind, redaction, []),
+        limit: jsonLimit,
+      };
+      const details = { bytes, ...(type === '' ? {} : { mediaType: type }) };
+      return unreadableResponse(response, reason, found, details, true);
+    };
 
     const length = Number(response.headers['content-length']);
     const raw = length > jsonLimit ? undefined : await collect(response.body, jsonLimit);
@@ -86,8 +96,7 @@ export class ResponseReader {
       throw failure('wrong-media-type');
     }
     const label = charsetOf(response.headers['content-type']);
-    const charset = label === undefined ? undefined : timing.redaction.text(label);
-    const { redaction, signal } = timing;
+    const charset = label === undefined ? undefined : redaction.text(label);
     const reading = isSmall(raw)
       ? readResponse(name, raw, charset, redaction)
       : await this.#readInWorker(name, raw, charset, redaction, signal);
@@ -153,36 +162,9 @@ function isSmall(bytes: Uint8Array): boolean {
   return scan.values <= small.values && scan.depth <= small.depth;
 }
 
-function unreadable(
-  response: TransportResponse,
-  reason: ResponseReason,
-  details: { mediaType: string; encoding: string; bytes: number; kind: string },
-  redaction: Redaction,
-): Failure {
-  const safe = (text: string) =>
-    redaction
-      .text(text)
-      .replaceAll(/[^\x20-\x7e]/g, '')
-      .slice(0, 100);
-  const mediaType = safe(details.mediaType);
-  return new Failure({
-    ...codeAndTexts<ResponseDetails>(responseMessages[reason], {
-      ...details,
-      mediaType,
-      encoding: safe(details.encoding),
-      kind: sanitizeForDisplay(details.kind, redaction, []),
-      status: response.status,
-      limit: jsonLimit,
-    }),
-    requestId: response.requestId,
-    details: {
-      httpStatus: response.status,
-      host: response.exchange.url.host,
-      path: response.exchange.path,
-      bytes: details.bytes,
-      ...(mediaType === '' ? {} : { mediaType }),
-    },
-    request: { performed: 'unknown', transient: false, status: response.status, mediaType },
-    retryable: true,
-  });
+function shortly(text: string, redaction: Redaction): string {
+  return redaction
+    .text(text)
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .slice(0, 100);
 }

@@ -34,7 +34,7 @@ export class Deadline {
     this.#arm();
   }
 
-  /** Stops counting time until `run`. */
+  /** Stops counting time until `run`, or for good. */
   pause(): void {
     if (this.#since === undefined) {
       return;
@@ -46,10 +46,6 @@ export class Deadline {
 
   noteBytes(bytes: number): void {
     this.#bytes += bytes;
-  }
-
-  end(): void {
-    this.pause();
   }
 
   #arm(): void {

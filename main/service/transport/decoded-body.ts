@@ -6,10 +6,10 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import { Failure } from '../../common/failure.ts';
-import { codeAndTexts } from '../messages/message.ts';
-import { type ResponseDetails, type ResponseReason, responseMessages } from '../messages/response.ts';
+import type { Failure } from '../../common/failure.ts';
+import type { ResponseReason } from '../messages/response.ts';
 import type { Exchange } from './network-failure.ts';
+import { unreadableResponse } from './unreadable-response.ts';
 
 /** The most codings of a body; more have no use and cost time. */
 const maxCodings = 2;
@@ -48,7 +48,14 @@ export function decodedBody(
   if (codings.length === 0) {
     return body;
   }
-  const last = new GrowthLimit(exchange, status, codings);
+  const fail = (reason: ResponseReason) => {
+    const encoding = codings.join(', ');
+    const bytes = exchange.receivedBytes ?? 0;
+    const details = { encoding, receivedBytes: bytes };
+    const isBrokenOff = reason === 'truncated-coding';
+    return unreadableResponse({ status, exchange }, reason, { encoding, bytes }, details, isBrokenOff);
+  };
+  const last = new GrowthLimit(exchange, fail);
   const stages: Transform[] = [];
   const end = () => {
     body.destroy();
@@ -76,8 +83,8 @@ export function decodedBody(
       if (stage === undefined) {
         continue;
       }
-      const limit = index === codings.length - 1 ? last : new GrowthLimit(exchange, status, codings);
-      stage.on('error', (error) => last.destroy(decodingFailure(exchange, status, codings, reasonOf(error))));
+      const limit = index === codings.length - 1 ? last : new GrowthLimit(exchange, fail);
+      stage.on('error', (error) => last.destroy(fail(reasonOf(error))));
       if (limit !== last) {
         limit.on('error', (error) => last.destroy(error));
         stages.push(limit);
@@ -91,21 +98,19 @@ export function decodedBody(
 
 class GrowthLimit extends Transform {
   readonly #exchange: Exchange;
-  readonly #status: number;
-  readonly #codings: readonly string[];
+  readonly #fail: (reason: ResponseReason) => Failure;
   #bytes = 0;
 
-  constructor(exchange: Exchange, status: number, codings: readonly string[]) {
+  constructor(exchange: Exchange, fail: (reason: ResponseReason) => Failure) {
     super({ highWaterMark: 256 * 1024 });
     this.#exchange = exchange;
-    this.#status = status;
-    this.#codings = codings;
+    this.#fail = fail;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#bytes += chunk.length;
     if (this.#bytes > freeBytes && this.#bytes > maxRatio * (this.#exchange.receivedBytes ?? 0)) {
-      done(decodingFailure(this.#exchange, this.#status, this.#codings, 'grows'));
+      done(this.#fail('grows'));
     } else {
       done(null, chunk);
     }
@@ -114,28 +119,4 @@ class GrowthLimit extends Transform {
 
 function reasonOf(error: Error): 'coding-broken' | 'truncated-coding' {
   return 'code' in error && error.code === 'Z_BUF_ERROR' ? 'truncated-coding' : 'coding-broken';
-}
-
-function decodingFailure(
-  exchange: Exchange,
-  status: number,
-  codings: readonly string[],
-  reason: ResponseReason,
-): Failure {
-  const encoding = codings.join(', ');
-  const bytes = exchange.receivedBytes ?? 0;
-  const details = { status, mediaType: '', encoding, bytes, limit: 0, kind: '' };
-  return new Failure({
-    ...codeAndTexts<ResponseDetails>(responseMessages[reason], details),
-    requestId: exchange.requestId,
-    details: {
-      httpStatus: status,
-      host: exchange.url.host,
-      path: exchange.path,
-      encoding,
-      receivedBytes: bytes,
-    },
-    request: { performed: 'unknown', transient: false, status },
-    retryable: reason === 'truncated-coding',
-  });
 }

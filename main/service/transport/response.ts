@@ -127,7 +127,7 @@ export class ResponseReceiver implements Dispatcher.DispatchHandler {
 
   #finish(): void {
     this.#isOver = true;
-    this.#deadline.end();
+    this.#deadline.pause();
     this.#signal.removeEventListener('abort', this.#stop);
   }
 }

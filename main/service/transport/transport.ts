@@ -188,7 +188,7 @@ export function openTransport(
       expire: () => stop.abort(new RequestStopped('ASSAY_TOTAL_TIMEOUT')),
     });
     const { proxy, pool } = await untilAborted(findPool(url), stopSignal).catch((error: unknown) => {
-      deadline.end();
+      deadline.pause();
       const failure = stopSignal.aborted ? preparationEnded(settings.timeouts.totalMs, signal) : error;
       trace.failed(failure, undefined);
       throw failure;

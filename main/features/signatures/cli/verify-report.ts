@@ -112,8 +112,8 @@ function cause(
   ];
 }
 
-/** Makes text from a body safe for a terminal: control characters are escaped. */
-function visible(text: string): string {
+/** Makes text from outside safe for a terminal: control characters are escaped. */
+export function visible(text: string): string {
   const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

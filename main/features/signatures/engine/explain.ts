@@ -98,11 +98,9 @@ export async function* explain(
     steps: Generator<unknown, void, void>,
   ): AsyncGenerator<ExplainEvent, void, void> {
     for (const step of steps) {
-      for (; reportCount < trial.findings.length; reportCount++) {
-        const finding = trial.findings[reportCount];
-        if (finding) {
-          yield { type: 'finding', finding };
-        }
+      for (const finding of trial.findings.slice(reportCount)) {
+        reportCount++;
+        yield { type: 'finding', finding };
       }
       if (trial.matches || (step === 'group' && reportCount > 0)) {
         return;
@@ -139,14 +137,13 @@ export async function* explain(
     }
   }
   const { findings, matches } = trial;
-  const limits = search.limits.sentences();
-  if (limits.length > 0 && findings.length === 0 && !matches) {
+  const limits = [...search.limits];
+  const none = findings.length === 0 && !matches;
+  if (limits.length > 0 && none) {
     stoppedBy ??= 'limit';
   }
-  const none = findings.length === 0 && !matches;
-  const tooMuchJson = limits.length > 0 && !search.view.tape();
   const summary = {
-    tooMuchJson,
+    tooMuchJson: limits.length > 0 && !search.view.tape(),
     input,
     view: search.view,
     readable: trial.forms.length > 0,

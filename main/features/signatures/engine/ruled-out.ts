@@ -9,7 +9,7 @@ import { writeJson } from './json/write.ts';
 
 /** The summary of a search that found nothing. */
 export interface SearchSummary {
-  input: { key: NamedKey; candidates?: readonly NamedKey[]; timestamp: string; signature: string };
+  input: { key: NamedKey; candidates?: readonly NamedKey[] };
   view: BodyView;
   /** The signature could be decoded to the bytes of some digest. */
   readable: boolean;

@@ -3,11 +3,10 @@ import type { AlgorithmChange } from './changes/algorithms.ts';
 import type { BodyChange } from './changes/body-change.ts';
 import { type BodyView, bodyView } from './changes/body-view.ts';
 import type { KeyForm, KeySource, NamedKey } from './changes/keys.ts';
-import type { MessageChange } from './changes/messages.ts';
+import type { Frame, MessageChange } from './changes/messages.ts';
 import type { TimestampChange } from './changes/timestamps.ts';
 import { type Dimensions, dimensionsOf } from './dimensions.ts';
 import { maxWritten } from './json/write.ts';
-import { Limits } from './limits.ts';
 import { once } from './once.ts';
 import { type Attempt, type Trial, type TriedFrame, type TriedKey, triedFrame, triedKey } from './trial.ts';
 
@@ -17,13 +16,14 @@ export type Steps = Generator<void, void, void>;
 /** Bytes of an HMAC-SHA256: a signature of another length needs another algorithm. */
 const hmacLength = 32;
 
-const canonical = (timestamp: string) => ({ prefix: `${timestamp}:`, suffix: '' });
+const canonical = (timestamp: string): Frame => [`${timestamp}:`];
 
 /** The search over one callback: single changes first, then pairs. */
 export class Search {
   tried = 0;
   readonly view: BodyView;
-  readonly limits = new Limits();
+  /** The limits that were reached, each as one sentence, since what was left out must not appear as tried. */
+  readonly limits = new Set<string>();
   readonly #trial: Trial;
   readonly #timestamp: string;
   readonly #dimensions: Dimensions;
@@ -244,7 +244,7 @@ export class Search {
       if (!(error instanceof RangeError)) {
         throw error;
       }
-      this.limits.reach(
+      this.limits.add(
         `Some other ways of writing the body were not tried: each would have more than ${maxWritten / 1024 / 1024} MiB.`,
       );
       return undefined;
@@ -280,18 +280,18 @@ export class Search {
   }
 
   #timestampFrames(stamps: TimestampChange[]): Attempt<TriedFrame>[] {
-    return stamps.map(({ text, change }) => triedFrame(canonical(text), change ? [change] : []));
+    return stamps.map(({ text, change }) => triedFrame(canonical(text), [change]));
   }
 
   #messageFrames(messages: MessageChange[], stamp?: TimestampChange): Attempt<TriedFrame>[] {
     return messages.map(({ frame, change }) =>
-      triedFrame(frame(stamp?.text ?? this.#timestamp), stamp?.change ? [stamp.change, change] : [change]),
+      triedFrame(frame(stamp?.text ?? this.#timestamp), stamp ? [stamp.change, change] : [change]),
     );
   }
 }
 
 function sourcesTried(sources: KeySource[]): Attempt<TriedKey>[] {
-  return sources.map(({ bytes, change }) => triedKey(bytes, change ? [change] : []));
+  return sources.map(({ bytes, change }) => triedKey(bytes, [change]));
 }
 
 function compact<T>(list: (T | undefined)[]): T[] {

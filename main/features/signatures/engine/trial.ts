@@ -33,9 +33,9 @@ export function triedKey(bytes: Uint8Array, changes: readonly Change[]): Attempt
 }
 
 export function triedFrame(frame: Frame, changes: readonly Change[]): Attempt<TriedFrame> {
-  const { prefix, suffix, bodiless } = frame;
+  const [prefix, suffix = '', body] = frame;
   return {
-    value: { prefix: Buffer.from(prefix), suffix: Buffer.from(suffix), bodiless: bodiless === true },
+    value: { prefix: Buffer.from(prefix), suffix: Buffer.from(suffix), bodiless: body === 'bodiless' },
     changes,
   };
 }

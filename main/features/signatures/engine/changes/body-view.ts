@@ -5,21 +5,20 @@ import { stringAt } from '../json/navigate.ts';
 import type { Numbers } from '../json/numbers.ts';
 import { type Order, reorder } from '../json/order.ts';
 import { flagEscaped, nameToken, numberToken, readTapeWithin, type Tape } from '../json/tape.ts';
-import { Limits } from '../limits.ts';
 import { once } from '../once.ts';
 
 /** A body with derived forms for the changes, each computed once on first use. */
 export type BodyView = ReturnType<typeof bodyView>;
 
 /** `limits` receives a body with too much JSON. */
-export function bodyView(body: Uint8Array, limits = new Limits()) {
+export function bodyView(body: Uint8Array, limits = new Set<string>()) {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const tape = once(() => {
     const read = readTapeWithin(bytes, jsonBounds);
     if (typeof read !== 'string') {
       return read;
     }
-    limits.reach(`Other ways of writing the JSON were not tried: it has ${boundText(read)}.`);
+    limits.add(`Other ways of writing the JSON were not tried: it has ${boundText(read)}.`);
     return undefined;
   });
   const numbers = new Map<string, boolean>();

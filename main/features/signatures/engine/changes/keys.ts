@@ -14,7 +14,7 @@ export interface NamedKey {
 
 /** A key to try instead of the expected one. */
 export interface KeySource {
-  change?: Change;
+  change: Change;
   bytes: Uint8Array;
 }
 

@@ -1,12 +1,7 @@
 import type { Change } from './change.ts';
 
-/** The text around the body in the signed text. */
-export interface Frame {
-  prefix: string;
-  suffix: string;
-  /** The body itself is not included. */
-  bodiless?: true;
-}
+/** The text before and after the body in the signed text, and whether the body itself is left out. */
+export type Frame = [prefix: string, suffix?: string, body?: 'bodiless'];
 
 /** Another composition of the message than `<timestamp>:<body>` (interface 6.4). */
 export interface MessageChange {
@@ -46,71 +41,54 @@ const separators: [id: string, name: string, text: string][] = [
 export function messageChanges(callbackId: string | undefined): MessageChange[] {
   const sentence = 'The signed content is';
   return [
-    message('timestamp-left-out', 'body', `${sentence} the body alone, without the timestamp.`, () => ({
-      prefix: '',
-      suffix: '',
-    })),
-    message(
-      'timestamp-left-out',
-      'colon',
-      `${sentence} a colon and the body, without the timestamp.`,
-      () => ({
-        prefix: ':',
-        suffix: '',
-      }),
-    ),
+    message('timestamp-left-out', 'body', `${sentence} the body alone, without the timestamp.`, () => ['']),
+    message('timestamp-left-out', 'colon', `${sentence} a colon and the body, without the timestamp.`, () => [
+      ':',
+    ]),
     ...separators.map(([id, name, text]) =>
       message(
         'separator',
         id,
         `${sentence} timestamp and body with ${name} between them instead of a colon.`,
-        (timestamp) => ({
-          prefix: `${timestamp}${text}`,
-          suffix: '',
-        }),
+        (timestamp) => [`${timestamp}${text}`],
       ),
     ),
     message(
       'order',
       'colon',
       `${sentence} the body first and then the timestamp, with a colon between them.`,
-      (timestamp) => ({ prefix: '', suffix: `:${timestamp}` }),
+      (timestamp) => ['', `:${timestamp}`],
     ),
     ...separators.map(([id, name, text]) =>
       message(
         'order',
         id,
         `${sentence} the body first and then the timestamp, with ${name} between them.`,
-        (timestamp) => ({
-          prefix: '',
-          suffix: `${text}${timestamp}`,
-        }),
+        (timestamp) => ['', `${text}${timestamp}`],
       ),
     ),
     message(
       'body-left-out',
       'timestamp',
       `${sentence} the timestamp alone, without the body.`,
-      (timestamp) => ({ prefix: timestamp, suffix: '', bodiless: true }),
+      (timestamp) => [timestamp, '', 'bodiless'],
     ),
-    message('scheme', 'v0', `${sentence} “v0:” before timestamp and body, as Slack does.`, (timestamp) => ({
-      prefix: `v0:${timestamp}:`,
-      suffix: '',
-    })),
-    message('scheme', 'v1', `${sentence} “v1:” before timestamp and body.`, (timestamp) => ({
-      prefix: `v1:${timestamp}:`,
-      suffix: '',
-    })),
+    message('scheme', 'v0', `${sentence} “v0:” before timestamp and body, as Slack does.`, (timestamp) => [
+      `v0:${timestamp}:`,
+    ]),
+    message('scheme', 'v1', `${sentence} “v1:” before timestamp and body.`, (timestamp) => [
+      `v1:${timestamp}:`,
+    ]),
     message(
       'scheme',
       'named',
       `${sentence} “t=” before the timestamp and a full stop after it.`,
-      (timestamp) => ({ prefix: `t=${timestamp}.`, suffix: '' }),
+      (timestamp) => [`t=${timestamp}.`],
     ),
-    message('scheme', 'quoted', `${sentence} timestamp and body, the body in quotes.`, (timestamp) => ({
-      prefix: `${timestamp}:"`,
-      suffix: '"',
-    })),
+    message('scheme', 'quoted', `${sentence} timestamp and body, the body in quotes.`, (timestamp) => [
+      `${timestamp}:"`,
+      '"',
+    ]),
     ...(callbackId === undefined
       ? []
       : [
@@ -118,12 +96,11 @@ export function messageChanges(callbackId: string | undefined): MessageChange[] 
             'scheme',
             'standard-webhooks',
             `${sentence} callback id, timestamp and body with full stops, as Standard Webhooks does.`,
-            (timestamp) => ({ prefix: `${callbackId}.${timestamp}.`, suffix: '' }),
+            (timestamp) => [`${callbackId}.${timestamp}.`],
           ),
-          message('scheme', 'callback-id', `${sentence} the callback id instead of the timestamp.`, () => ({
-            prefix: `${callbackId}:`,
-            suffix: '',
-          })),
+          message('scheme', 'callback-id', `${sentence} the callback id instead of the timestamp.`, () => [
+            `${callbackId}:`,
+          ]),
         ]),
   ];
 }

@@ -3,7 +3,7 @@ import type { Change } from './change.ts';
 
 /** A text that may have been signed instead of `X-Signature-Timestamp`. */
 export interface TimestampChange {
-  change?: Change;
+  change: Change;
   text: string;
 }
 
