@@ -15,6 +15,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SaveResult } from '../../preload/contract/application.ts';
 import type { ErrorCode, FailureView } from '../../preload/contract/envelope.ts';
 import type {
   OperationInput,
@@ -22,6 +23,7 @@ import type {
   OperationOutput,
   OperationProgress,
 } from '../../preload/contract/operations.ts';
+import { savedText, startDownload } from '../ui/download.ts';
 import { requiredContext } from '../ui/required-context.ts';
 import { type BridgeClient, CallFailure, failureOf } from './bridge-client.ts';
 import { bridgeKey, dropAction } from './query-client.ts';
@@ -195,6 +197,8 @@ export interface ActionOptions<N extends OperationName, Asked> {
   keep?: boolean;
   /** Does nothing where it is run while a run is under way, such as by a second click. */
   once?: boolean;
+  /** The output is a saved file: its download begins where the host needs one, and its place is announced, followed by a text such as “, without secrets”. */
+  saves?: true | string;
   /** Cancels the run under way, and drops its outcome, where it is run again or reset, or its environment is left. */
   latestOnly?: boolean;
 }
@@ -255,7 +259,15 @@ export function useBridgeAction<
   const Given extends Partial<OperationInput<N>>,
   Asked = Rest<OperationInput<N>, Given>,
 >(operation: N, given: Given, options: ActionOptions<N, Asked> = {}): BridgeAction<N, Given, Asked> {
-  const { changes = [], alsoReads = [], keep = false, once = false, latestOnly = false, perform } = options;
+  const {
+    changes = [],
+    alsoReads = [],
+    keep = false,
+    once = false,
+    latestOnly = false,
+    perform,
+    saves,
+  } = options;
   type Reports = readonly OperationProgress<N>[];
   type Run = {
     asked: Asked;
@@ -330,6 +342,10 @@ export function useBridgeAction<
         }
         if (said !== undefined) {
           announce(said);
+        }
+        const place = saves && savedText(startDownload(output as SaveResult));
+        if (place) {
+          announce(saves === true ? place : `${place}${saves}`);
         }
         return output;
       } catch {

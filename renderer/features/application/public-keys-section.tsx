@@ -3,15 +3,13 @@ import { IconDownload } from '@tabler/icons-react';
 import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useSaved } from '../../ui/use-saved.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
 
 /** Saves the public keys with which others check what this console signed. */
 export function PublicKeysSection() {
-  const { run, busy, failure } = useBridgeAction('consoleKey.export', {});
+  const { run, busy, failure } = useBridgeAction('consoleKey.export', {}, { saves: true });
   const keys = useBridgeQuery('consoleKey.list', {});
   const current = keys.data?.keys.find(({ retiredAt }) => retiredAt === undefined);
-  const saved = useSaved();
   return (
     <Section title="Public keys for receipts">
       <Stack align="flex-start" gap={10}>
@@ -20,11 +18,7 @@ export function PublicKeysSection() {
           checks them needs the file with its public keys, the former ones included, and compares the
           fingerprint with you by phone. The file contains no secret and says how to check.
         </Text>
-        <Button
-          loading={busy}
-          leftSection={<IconDownload size={14} />}
-          onClick={async () => saved(await run())}
-        >
+        <Button loading={busy} leftSection={<IconDownload size={14} />} onClick={() => void run()}>
           Export public keys
         </Button>
         {current && (

@@ -4,7 +4,6 @@ import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { usePassphrase } from '../../ui/passphrase-field.tsx';
 import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
-import { useSaved } from '../../ui/use-saved.ts';
 import { DatabaseForm, type DatabaseFormProps, TeamForm } from './team-forms.tsx';
 
 const changes = ['team.view'] as const;
@@ -29,8 +28,7 @@ export function RecoveryFile({ isRecoverable }: { isRecoverable: boolean }) {
 }
 
 function SaveForm({ isRecoverable, onClose }: { isRecoverable: boolean; onClose(): void }) {
-  const save = useBridgeAction('team.saveRecovery', {}, { changes });
-  const saved = useSaved();
+  const save = useBridgeAction('team.saveRecovery', {}, { changes, saves: true });
   const { passphrase, fault, field } = usePassphrase(false);
   const again = usePassphrase(false);
   const check = useFormCheck({
@@ -39,7 +37,6 @@ function SaveForm({ isRecoverable, onClose }: { isRecoverable: boolean; onClose(
   });
   const act = async () => {
     const result = await save.run({ passphrase });
-    saved(result);
     if (result !== undefined && result.kind !== 'cancelled') {
       onClose();
     }

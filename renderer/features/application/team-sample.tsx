@@ -4,7 +4,6 @@ import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { Form } from '../../ui/form.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { useFormCheck, useTexts } from '../../ui/use-form-check.ts';
-import { useSaved } from '../../ui/use-saved.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
 
 /** The most entries of a sample. */
@@ -25,8 +24,7 @@ export function LogSample() {
 function SampleForm({ onClose }: { onClose(): void }) {
   const { texts, field } = useTexts({ head: '', entries: '' });
   const { head, entries } = texts;
-  const sample = useBridgeAction('team.saveSample', {});
-  const saved = useSaved();
+  const sample = useBridgeAction('team.saveSample', {}, { saves: true });
   const [, seq, digest] = /^\s*(\d{1,9}):([0-9a-f]{64})\s*$/.exec(head) ?? [];
   const numbers = (entries.match(/\d+/g) ?? []).map(Number);
   const isNumbers = /^[\s,;\d]+$/.test(entries) && numbers.length > 0 && numbers.every((one) => one > 0);
@@ -38,7 +36,7 @@ function SampleForm({ onClose }: { onClose(): void }) {
   });
   const save = async () => {
     if (digest !== undefined) {
-      saved(await sample.run({ head: { seq: Number(seq), digest }, numbers: [...new Set(numbers)] }));
+      void sample.run({ head: { seq: Number(seq), digest }, numbers: [...new Set(numbers)] });
     }
   };
   return (

@@ -9,7 +9,6 @@ import { Question } from '../../ui/notices.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Tone } from '../../ui/status-badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { useSaved } from '../../ui/use-saved.ts';
 import { PartFailure } from '../environments/part-failure.tsx';
 import { EarlierCases } from './team-earlier.tsx';
 import { CreateTeam, JoinTeam, Reconnect } from './team-forms.tsx';
@@ -55,8 +54,7 @@ export function TeamSection() {
 
 function NoTeam() {
   const [form, setForm] = useState<'create' | 'join' | 'recover'>();
-  const sql = useBridgeAction('team.saveSql', {});
-  const saved = useSaved();
+  const sql = useBridgeAction('team.saveSql', {}, { saves: true });
   const close = () => setForm(undefined);
   return (
     <>
@@ -79,7 +77,7 @@ function NoTeam() {
         Before a team is created, an administrator of the database runs the SQL once, and makes a login for
         each member. Who joins needs an invitation and a login.
       </Text>
-      <Button loading={sql.busy} onClick={async () => saved(await sql.run())}>
+      <Button loading={sql.busy} onClick={() => void sql.run()}>
         Save the SQL
       </Button>
       <PartFailure failure={sql.failure} />
@@ -178,15 +176,14 @@ function UseRecoveryButton() {
 }
 
 function SavedLog({ first }: { first: string }) {
-  const log = useBridgeAction('team.saveLog', {});
-  const saved = useSaved();
+  const log = useBridgeAction('team.saveLog', {}, { saves: true });
   return (
     <>
       <Text maw={736} c="dimmed" className={layout.anywhere}>
         {'The log can be checked elsewhere, without what it says about cases: '}
         <code>{`assay team verify FILE --first ${first}`}</code>
       </Text>
-      <Button loading={log.busy} onClick={async () => saved(await log.run())}>
+      <Button loading={log.busy} onClick={() => void log.run()}>
         Save the log
       </Button>
       <PartFailure failure={log.failure} />

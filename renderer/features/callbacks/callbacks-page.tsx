@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { useEnvironment } from '../../environments/use-environment.ts';
 import type { CallbackView } from '../../navigation.ts';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { Exam } from './examine/exam.tsx';
@@ -20,7 +19,6 @@ interface CallbacksPageProps {
 
 /** Callbacks: those received, those sent to try a receiver, and the exam of a receiver. */
 export function CallbacksPage({ inbox, send, exam, view, onView }: CallbacksPageProps) {
-  const { id: environmentId } = useEnvironment();
   return (
     <TabbedPage<CallbackView>
       title="Callbacks"
@@ -32,7 +30,7 @@ export function CallbacksPage({ inbox, send, exam, view, onView }: CallbacksPage
           value: 'inbox',
           label: 'Inbox',
           // Rows of another environment are not shown meanwhile.
-          content: () => <Inbox key={environmentId} view={inbox} />,
+          content: () => <Inbox view={inbox} />,
         },
         {
           value: 'missed',

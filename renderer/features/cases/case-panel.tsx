@@ -44,12 +44,6 @@ export function CasePanel(props: CasePanelProps) {
     }
     return done !== undefined;
   };
-  const saveFile = async (noteId: number) => {
-    const saved = await saveAttachment(conversationId, noteId);
-    if (saved !== undefined) {
-      announce(saved);
-    }
-  };
   const onLabel = async (change: LabelChange) => {
     const text = labelChangeText(change);
     const done = await label({ selection, ...change }, text);
@@ -107,7 +101,13 @@ export function CasePanel(props: CasePanelProps) {
                     <OutsideText text={text} max={maxNote} hasLines />
                   </span>
                 )}
-                {file && <FileOfNote file={file} busy={busy} onSave={() => saveFile(id)} />}
+                {file && (
+                  <FileOfNote
+                    file={file}
+                    busy={busy}
+                    onSave={() => void saveAttachment({ conversationId, note: id })}
+                  />
+                )}
                 <EntryBy at={at} actor={actor} />
               </li>
             ))}

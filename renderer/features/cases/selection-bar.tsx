@@ -228,13 +228,9 @@ interface ExportFormProps {
 /** Saves the selected cases as a file. */
 function ExportForm({ entries, input, onDone, onAudit }: ExportFormProps) {
   const [withUserKeys, setWithUserKeys] = useState(false);
-  const announce = useAnnounce();
-  const save = async (format: 'csv' | 'json') => {
+  const save = (format: 'csv' | 'json') => {
     onDone();
-    const message = await entries.save(input, format, withUserKeys);
-    if (message !== undefined) {
-      announce(message);
-    }
+    void entries.save({ selection: input, format, withUserKeys });
   };
   return (
     <Stack gap={10}>
@@ -246,8 +242,8 @@ function ExportForm({ entries, input, onDone, onAudit }: ExportFormProps) {
       />
       <UnderPolicy rule="export">
         <Group gap={10}>
-          <Button onClick={() => void save('csv')}>CSV</Button>
-          <Button onClick={() => void save('json')}>JSON</Button>
+          <Button onClick={() => save('csv')}>CSV</Button>
+          <Button onClick={() => save('json')}>JSON</Button>
         </Group>
         <Button onClick={onAudit}>Pack for an auditor…</Button>
       </UnderPolicy>

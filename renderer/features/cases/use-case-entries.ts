@@ -3,7 +3,6 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { counted } from '../../../preload/wording/terms.ts';
 import { useBridgeAction, useBridgeActions } from '../../bridge/use-bridge.tsx';
 import { useEnvironment, useEnvironmentAction } from '../../environments/use-environment.ts';
-import { savedText, startDownload } from '../../ui/download.ts';
 import { useUiServices } from '../../ui/services.tsx';
 import type { SelectionInput } from './selection.ts';
 
@@ -81,10 +80,10 @@ export function useCaseEntries() {
   const { busy, failure, dismiss } = useBridgeActions(entries, { environmentId });
   const note = useEnvironmentAction('cases.note', {}, once);
   const attach = useEnvironmentAction('cases.attach', {}, once);
-  const attachment = useEnvironmentAction('cases.saveAttachment');
+  const attachment = useEnvironmentAction('cases.saveAttachment', {}, { saves: true });
   const label = useEnvironmentAction('cases.label');
   const forget = useEnvironmentAction('cases.forget', {}, { keep: true });
-  const file = useEnvironmentAction('cases.export');
+  const file = useEnvironmentAction('cases.export', {}, { saves: true });
   const undoing = useEnvironmentAction('cases.undo');
   return {
     /** True while an entry is being saved. */
@@ -128,14 +127,10 @@ export function useCaseEntries() {
     },
     /** True while cases are to be forgotten. */
     forgetting: forget.busy,
-    /** Saves the cases as a file. Resolves to a message for the user; undefined if nothing was saved. */
-    async save(selection: SelectionInput, format: 'csv' | 'json', withUserKeys: boolean) {
-      return savedText(startDownload(await file.run({ selection, format, withUserKeys })));
-    },
-    /** Saves the file of a note. Resolves like `save`. */
-    async saveAttachment(conversationId: string, id: number) {
-      return savedText(startDownload(await attachment.run({ conversationId, note: id })));
-    },
+    /** Saves the cases as a file. */
+    save: file.run,
+    /** Saves the file of a note. */
+    saveAttachment: attachment.run,
   };
 }
 

@@ -1,9 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import {
-  useEnvironment,
-  useEnvironmentAction,
-  useEnvironmentQuery,
-} from '../../environments/use-environment.ts';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../environments/use-environment.ts';
 
 /** Said where the rest of a queue is with others of the team. */
 export const othersHaveTheRest = 'Others of the team work on the remaining cases, or have decided them';
@@ -40,7 +36,6 @@ export type Idle = 'soon' | 'ended';
 
 /** Takes a case of a team while it is shown, and keeps it while there is input. Returns whether that is about to end, or has. */
 export function useClaim(conversationId: string, isTeam: boolean): Idle | undefined {
-  const { id: environmentId } = useEnvironment();
   const { run: claim } = useEnvironmentAction('team.claim', { conversationId });
   const { run: release } = useEnvironmentAction('team.release', { conversationId });
   const [idle, setIdle] = useState<Idle>();
@@ -92,6 +87,6 @@ export function useClaim(conversationId: string, isTeam: boolean): Idle | undefi
       setIdle(undefined);
       void release();
     };
-  }, [isTeam, environmentId, conversationId]);
+  }, [isTeam, conversationId]);
   return idle;
 }

@@ -1,11 +1,7 @@
 import { useEffect } from 'react';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
-import {
-  useEnvironment,
-  useEnvironmentAction,
-  useEnvironmentQuery,
-} from '../../environments/use-environment.ts';
+import { useEnvironmentAction, useEnvironmentQuery } from '../../environments/use-environment.ts';
 
 /** The service no longer gives the conversation to this key: what was read before must not be shown any more, and its files would be refused too. */
 export const takesAway: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden', 'credentials-rejected'];
@@ -45,10 +41,9 @@ export function useDatabaseSources(conversationId: string) {
 
 /** Releases what main holds of a conversation, such as raw responses, when its page is left. */
 export function useLeaving(conversationId: string): void {
-  const { id: environmentId } = useEnvironment();
   const { run } = useEnvironmentAction('conversations.leave', { conversationId });
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, when another conversation or page is shown
-  useEffect(() => () => void run(), [environmentId, conversationId]);
+  useEffect(() => () => void run(), [conversationId]);
 }
 
 /**

@@ -12,7 +12,6 @@ import { SetBy, UnderPolicy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useGo } from '../../ui/services.tsx';
 import { usePick } from '../../ui/use-pick.ts';
-import { useSaved } from '../../ui/use-saved.ts';
 import itemList from './item-list.module.css';
 import { PartFailure } from './part-failure.tsx';
 
@@ -137,9 +136,8 @@ function Item({ environment, isSelected, onSelect }: ItemProps) {
 
 /** Exports the settings of environments, without secrets. */
 export function useExport(environments: readonly EnvironmentView[]) {
-  const { run, failure } = useBridgeAction('environments.export', {});
-  const savedMessage = useSaved(', without secrets');
-  const save = async () => savedMessage(await run({ environmentIds: environments.map(({ id }) => id) }));
+  const { run, failure } = useBridgeAction('environments.export', {}, { saves: ', without secrets' });
+  const save = () => run({ environmentIds: environments.map(({ id }) => id) });
   return { save, failure };
 }
 

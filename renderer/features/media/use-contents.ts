@@ -3,7 +3,7 @@ import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import type { CheckedFile } from '../../../preload/contract/media.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import { useEnvironment, useEnvironmentAction } from '../../environments/use-environment.ts';
+import { useEnvironmentAction } from '../../environments/use-environment.ts';
 
 /** The facts known from the first bytes of a case's files. */
 export interface Contents {
@@ -21,7 +21,6 @@ export interface Contents {
 }
 
 export function useContents(conversationId: string): Contents {
-  const { id: environmentId } = useEnvironment();
   const { run, reset, reports, data, failure, busy } = useEnvironmentAction(
     'media.checkContents',
     { conversationId },
@@ -29,7 +28,7 @@ export function useContents(conversationId: string): Contents {
   );
   const lastItems = useRef<readonly MediaItem[]>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the check ends when another case or page is shown
-  useEffect(() => reset, [environmentId, conversationId]);
+  useEffect(() => reset, [conversationId]);
   const facts = useMemo(() => {
     const parts = data ? [...reports, data] : reports;
     return {

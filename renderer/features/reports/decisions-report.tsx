@@ -29,7 +29,6 @@ import { usePeriod } from '../../ui/period-fields.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, numberColumn, Table } from '../../ui/table.tsx';
-import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 
 /** Shows the decisions of a time: how many, by whom, why, and how long they took. */
@@ -49,7 +48,7 @@ export function DecisionsReport() {
   );
   const reasons = useEnvironmentQuery('cases.settings', {}).data?.reasons ?? [];
   const permitted = useBridgeQuery('reports.people', {}).data?.permitted ?? false;
-  const file = useEnvironmentAction('reports.export');
+  const file = useEnvironmentAction('reports.export', {}, { saves: true });
   const anyFailure = failure ?? file.failure;
   const most = Math.max(1, ...(data?.groups.map(({ total }) => total) ?? []));
   return (
@@ -110,14 +109,13 @@ interface ExportDecisionsProps {
 
 /** Saves the decisions of a time, each in a line. */
 export function ExportDecisions({ action, span, disabled }: ExportDecisionsProps) {
-  const saved = useSaved();
   return (
     <UnderPolicy rule="export">
       <Button
         leftSection={<IconDownload size={14} />}
         loading={action.busy}
         disabled={disabled}
-        onClick={async () => saved(await action.run(span))}
+        onClick={() => void action.run(span)}
       >
         Export CSV
       </Button>

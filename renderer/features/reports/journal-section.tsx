@@ -8,22 +8,19 @@ import layout from '../../ui/layout.module.css';
 import { FailureNotice } from '../../ui/notices.tsx';
 import { UnderPolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useSaved } from '../../ui/use-saved.ts';
 
 /** Shows the journal: checked, and saved as a file. */
 export function JournalSection() {
   const verify = useBridgeAction('journal.verify', {});
   const confirmation = useBridgeAction('journal.confirm', {});
-  const file = useBridgeAction('journal.export', {});
+  const file = useBridgeAction('journal.export', {}, { saves: true });
   const report = verify.data;
   const failure = verify.failure ?? confirmation.failure ?? file.failure;
-  const saved = useSaved();
   const confirm = async () => {
     if (await confirmation.run({ seq: report?.head?.seq ?? 0 })) {
       await verify.run({}, 'Confirmed');
     }
   };
-  const save = async (format: 'jsonl' | 'csv') => saved(await file.run({ format }));
   return (
     <Section title="Check and export">
       <Stack align="flex-start" gap={10}>
@@ -36,10 +33,13 @@ export function JournalSection() {
             Check the journal
           </Button>
           <UnderPolicy rule="export">
-            <Button leftSection={<IconDownload size={14} />} onClick={() => void save('jsonl')}>
+            <Button
+              leftSection={<IconDownload size={14} />}
+              onClick={() => void file.run({ format: 'jsonl' })}
+            >
               Export as JSON lines
             </Button>
-            <Button leftSection={<IconDownload size={14} />} onClick={() => void save('csv')}>
+            <Button leftSection={<IconDownload size={14} />} onClick={() => void file.run({ format: 'csv' })}>
               Export as CSV
             </Button>
           </UnderPolicy>

@@ -22,7 +22,6 @@ import { usePeriod } from '../../ui/period-fields.tsx';
 import { SetBy, usePolicy } from '../../ui/policy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type Column, numberColumn, Table } from '../../ui/table.tsx';
-import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { BarChart, CsvButton, type Series } from './bar-chart.tsx';
 import { columnsOf, ExportDecisions } from './decisions-report.tsx';
@@ -59,12 +58,10 @@ export function OverviewReport() {
   const due = useEnvironmentQuery('due.summary', {});
   const days = useEnvironmentQuery('reports.decisions', { ...span, by: 'day' }, { keepPrevious: true });
   const permitted = useBridgeQuery('reports.people', {}).data?.permitted;
-  const file = useEnvironmentAction('reports.saveFigures');
-  const decided = useEnvironmentAction('reports.export');
+  const file = useEnvironmentAction('reports.saveFigures', {}, { saves: true });
+  const decided = useEnvironmentAction('reports.export', {}, { saves: true });
   const reasons = useEnvironmentQuery('cases.settings', {}).data?.reasons ?? [];
-  const saved = useSaved();
-  const save = async (of: OperationInput<'reports.saveFigures'>['of']) =>
-    saved(await file.run({ ...span, of }));
+  const save = (of: OperationInput<'reports.saveFigures'>['of']) => void file.run({ ...span, of });
   const failure = [open, due, days, file, decided].find(
     (one) => one.failure && one.failure.code !== 'cancelled',
   )?.failure;
@@ -102,7 +99,7 @@ export function OverviewReport() {
             columns={ageColumns}
             rows={open.data.ages}
             busy={file.busy}
-            onSave={() => void save('age')}
+            onSave={() => save('age')}
           />
         ) : (
           <SkeletonLines lines={5} />
@@ -155,7 +152,7 @@ export function OverviewReport() {
           groups={days.data.agreement}
           textOf={(group) => agreementGroupText(group, reasons)}
           busy={file.busy}
-          onSave={() => void save('agreement')}
+          onSave={() => save('agreement')}
         />
       )}
       {days.data?.tests && (
@@ -165,7 +162,7 @@ export function OverviewReport() {
           groups={days.data.tests}
           textOf={(group) => testGroupText(group)}
           busy={file.busy}
-          onSave={() => void save('tests')}
+          onSave={() => save('tests')}
         />
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -191,7 +188,7 @@ interface GroupChartProps {
   /** The most bars. */
   most: number;
   busy: boolean;
-  onSave(of: ReportGrouping): Promise<void>;
+  onSave(of: ReportGrouping): void;
 }
 
 /** Shows the decisions of a time by one thing that they have in common. */
@@ -223,7 +220,7 @@ function GroupChart({ span, label, by, series, most, busy, onSave }: GroupChartP
         columns={columnsOf(by, reasons, 1)}
         rows={data.groups}
         busy={busy}
-        onSave={() => void onSave(by)}
+        onSave={() => onSave(by)}
       />
       {data.groups.length > most && (
         <p className={layout.quietParagraph}>

@@ -19,7 +19,6 @@ import type { Tone } from '../../ui/status-badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
-import { useSaved } from '../../ui/use-saved.ts';
 import { SkeletonLines } from '../../ui/waiting.tsx';
 import { useCauseSearch } from './cause-search.ts';
 import { CompareMessages } from './compare-messages.tsx';
@@ -287,14 +286,13 @@ function CopyCurl({ message, body }: { message: Message; body: Uint8Array }) {
 
 /** Saves the message for a receiver's own tests, with invented data and a signature by a test key. */
 function SaveFixture({ body }: { body: Uint8Array }) {
-  const { run, busy, failure, reset } = useBridgeAction('callbacks.fixture', {});
-  const saved = useSaved();
+  const { run, busy, failure, reset } = useBridgeAction('callbacks.fixture', {}, { saves: true });
   return (
     <>
       <Button
         loading={busy}
         title="For the tests of a receiver: invented data, signed with a test key that is in the file"
-        onClick={async () => saved(await run({ body }))}
+        onClick={() => void run({ body })}
       >
         Save as fixture…
       </Button>

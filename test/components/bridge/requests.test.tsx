@@ -10,6 +10,13 @@ import {
   useBridgeProgress,
   useBridgeQuery,
 } from '../../../renderer/bridge/use-bridge.tsx';
+import {
+  EnvironmentProvider,
+  useEnvironment,
+  useEnvironmentAction,
+  useEnvironmentQuery,
+} from '../../../renderer/environments/use-environment.ts';
+import { newEnvironment } from '../environments.ts';
 import { type FakeBridge, failing, fakeBridge, type Replies } from '../fake-bridge.ts';
 
 const announced: string[] = [];
@@ -335,4 +342,71 @@ test('the progress of a read is shown by another component than the one that rea
   await text('attempt 2').toBeVisible();
   opened.root.render(<p>closed</p>);
   await expect.poll(() => held(opened)).toEqual([]);
+});
+
+/** Shows the listener of the environment around it, and empties its log. */
+function Inside() {
+  const { settings } = useEnvironment();
+  const listener = useEnvironmentQuery('callbacks.listener', {});
+  const clearing = useEnvironmentAction('calls.clear');
+  return (
+    <button type="button" onClick={() => void clearing.run()}>
+      {settings.name}: {listener.data?.url ?? 'off'}
+    </button>
+  );
+}
+
+test('a component asks in the environment that is shown around it, by keys that begin with it', async () => {
+  const inside = (id: string, name: string) => (
+    <EnvironmentProvider value={newEnvironment(id, { name })}>
+      <Inside />
+    </EnvironmentProvider>
+  );
+  const opened = show(
+    {
+      'callbacks.listener': ({ environmentId }) => ({
+        environmentId,
+        url: `http://127.0.0.1/${environmentId}`,
+        answer: { kind: 'verify' },
+        received: 0,
+        refused: 0,
+      }),
+      'calls.clear': () => ({}),
+    },
+    <>
+      {inside('one', 'Here')}
+      {inside('two', 'There')}
+    </>,
+  );
+  await text('Here: http://127.0.0.1/one').toBeVisible();
+  await text('There: http://127.0.0.1/two').toBeVisible();
+  await page.getByRole('button', { name: /^There/ }).click();
+  expect(opened.bridge.inputs('calls.clear')).toEqual([{ environmentId: 'two' }]);
+  leaveEnvironment(opened.queries, 'one');
+  expect(
+    opened.queries
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey[0]),
+  ).toEqual(['two']);
+});
+
+/** Saves a file, without what is secret. */
+function Save() {
+  const { run } = useBridgeAction('journal.export', { format: 'csv' }, { saves: ', without secrets' });
+  return (
+    <button type="button" onClick={() => void run()}>
+      Save
+    </button>
+  );
+}
+
+test('an action that saves a file announces its place, and nothing where it was not saved', async () => {
+  announced.length = 0;
+  const { bridge } = show({ 'journal.export': () => ({ kind: 'cancelled' }) }, <Save />);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => bridge.inputs('journal.export')).toHaveLength(1);
+  bridge.answer({ 'journal.export': () => ({ kind: 'saved', path: '/tmp/journal.csv', bytes: 1 }) });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => announced).toEqual(['Saved as /tmp/journal.csv, without secrets']);
 });

@@ -411,6 +411,8 @@ test('a saved filter becomes a view, which is used and deleted', async () => {
 test('a case is read again when it changed, and not when another did', async () => {
   const cases = six();
   const { bridge } = await openCaseOf(cases, 1);
+  // The panel offers the labels.
+  await page.getByRole('button', { name: /^Notes/ }).click();
   await expect.poll(() => bridge.inputs('cases.labels').length).toBeGreaterThan(0);
   const [read, labels] = [bridge.inputs('cases.get').length, bridge.inputs('cases.labels').length];
   bridge.send('cases.changed', { environmentId: 'sandbox', conversationIds: [idOf(2)] });

@@ -43,7 +43,7 @@ const explanations: Readonly<Record<DueGroup, string>> = {
 
 /** Shows the conversations whose data must be deleted at the service, those that will be, and those that are kept on purpose. */
 export function DuePage({ onDelete }: DuePageProps) {
-  const { id: environmentId, settings } = useEnvironment();
+  const { settings } = useEnvironment();
   const [group, setGroup] = useState<DueGroup>('due');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const summary = useEnvironmentQuery('due.summary', {});
@@ -94,7 +94,7 @@ export function DuePage({ onDelete }: DuePageProps) {
   return (
     <>
       <LoadingBar busy={summary.busy || page.busy} />
-      <DueRuleSection key={`${environmentId} ${summary.data === undefined}`} summary={summary.data} />
+      <DueRuleSection key={`${summary.data === undefined}`} summary={summary.data} />
       <Section
         title="Conversations"
         aside={<EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />}

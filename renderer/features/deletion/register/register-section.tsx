@@ -25,7 +25,6 @@ import { UnderPolicy } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { useSaved } from '../../../ui/use-saved.ts';
 import { useRegisterFilter } from './register-filters.tsx';
 
 interface RegisterSectionProps {
@@ -43,12 +42,11 @@ export function RegisterSection({ environments }: RegisterSectionProps) {
     { filter: isFiltering ? filter : {}, sort },
     ({ runs }) => runs,
   );
-  const saved = useSaved();
-  const exported = useBridgeAction('receipts.export', { filter: isFiltering ? filter : {} });
+  const exported = useBridgeAction('receipts.export', { filter: isFiltering ? filter : {} }, { saves: true });
   const total = source.count;
   const failure = exported.failure ?? found.failure;
   const save = (format: 'csv' | 'json' | 'pdf', label: string) => (
-    <Button disabled={total === 0} onClick={async () => saved(await exported.run({ format }))}>
+    <Button disabled={total === 0} onClick={() => void exported.run({ format })}>
       {label}
     </Button>
   );
@@ -161,10 +159,8 @@ function Opened({ run, text }: OpenedProps) {
     { runId, ...(text === undefined ? {} : { text }) },
     ({ lines }) => lines,
   );
-  const report = useBridgeAction('deletionRuns.report', { runId });
-  const receipt = useBridgeAction('receipts.save', {});
-  const saved = useSaved();
-  const save = async (format: 'csv' | 'json' | 'pdf') => saved(await report.run({ format }));
+  const report = useBridgeAction('deletionRuns.report', { runId }, { saves: true });
+  const receipt = useBridgeAction('receipts.save', {}, { saves: true });
   const lines: readonly Column<RunLine>[] = [
     { heading: 'Line', align: 'right', cell: ({ line }) => line?.toLocaleString('en') },
     { heading: 'Conversation', cell: (row) => <ConversationButton {...row} environmentId={environmentId} /> },
@@ -188,11 +184,7 @@ function Opened({ run, text }: OpenedProps) {
       cell: ({ receiptIds }) => (
         <Group gap={4}>
           {receiptIds.map((receiptId, at) => (
-            <Button
-              key={receiptId}
-              size="compact-xs"
-              onClick={async () => saved(await receipt.run({ receiptId }))}
-            >
+            <Button key={receiptId} size="compact-xs" onClick={() => void receipt.run({ receiptId })}>
               {receiptIds.length === 1 ? 'Receipt' : `Receipt ${at + 1}`}
             </Button>
           ))}
@@ -204,9 +196,9 @@ function Opened({ run, text }: OpenedProps) {
     <Stack gap={14}>
       <Group gap={8}>
         <UnderPolicy rule="export">
-          <Button onClick={() => void save('csv')}>Report (CSV)</Button>
-          <Button onClick={() => void save('pdf')}>Report (PDF)</Button>
-          <Button onClick={() => void save('json')}>Report with receipts (JSON)</Button>
+          <Button onClick={() => void report.run({ format: 'csv' })}>Report (CSV)</Button>
+          <Button onClick={() => void report.run({ format: 'pdf' })}>Report (PDF)</Button>
+          <Button onClick={() => void report.run({ format: 'json' })}>Report with receipts (JSON)</Button>
         </UnderPolicy>
       </Group>
       {[query.failure, report.failure, receipt.failure].map(

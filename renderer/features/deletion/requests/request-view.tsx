@@ -16,7 +16,6 @@ import { OutsideText } from '../../../ui/outside-text.tsx';
 import { UnderPolicy } from '../../../ui/policy.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
-import { useSaved } from '../../../ui/use-saved.ts';
 import { ActionForm } from '../action-form.tsx';
 import type { From } from '../deletion-state.ts';
 import { StepForm } from '../step-form.tsx';
@@ -42,8 +41,7 @@ export function RequestView(props: RequestViewProps) {
   const changes = { changes: ['erasure.list'] } as const;
   const saving = useEnvironmentAction('erasure.save', { requestId }, changes);
   const removing = useEnvironmentAction('erasure.remove', { requestId }, changes);
-  const file = useEnvironmentAction('erasure.file', { requestId });
-  const saved = useSaved();
+  const file = useEnvironmentAction('erasure.file', { requestId }, { saves: true });
   const revealed = useShown();
   const put = async (change: Partial<ErasureEntries>): Promise<boolean> => {
     // The parts that main adds are left out, and a member that is undefined is removed.
@@ -177,7 +175,7 @@ export function RequestView(props: RequestViewProps) {
           <Group>
             <Button onClick={() => void copy(letter, { clearAfterMs: clearCopiesAfter })}>Copy letter</Button>
             <UnderPolicy rule="export">
-              <Button loading={file.busy} onClick={async () => saved(await file.run())}>
+              <Button loading={file.busy} onClick={() => void file.run()}>
                 Save letter and receipts (PDF)
               </Button>
             </UnderPolicy>
