@@ -72,7 +72,9 @@ async function build(
   const services = tests.over(atService);
   const plausibility = new LazyPlausibility(core.logError('The plausibility checks'));
   const { cases, lists, ...list } = composeCases(core, {
-    ...{ services, plausibility, tests },
+    services,
+    plausibility,
+    tests,
     claims: () => team.claims,
     checkForget: (environmentId, conversationIds) => deletion.checkForget(environmentId, conversationIds),
     missingReceipts: () => deletion.missingReceipts(),
@@ -99,7 +101,10 @@ async function build(
   const printer = new Printer(composition.reportFonts ?? join(import.meta.dirname, '..', 'node_modules'));
   opened.defer(() => printer.close());
   const deletion = await composeDeletion(core, {
-    ...{ services, cases, lists, printer },
+    services,
+    cases,
+    lists,
+    printer,
     approvals: {
       nameOf: (environmentId) => nameForAll(environmentId, core.environments.settings(environmentId).baseUrl),
       open: (id) => team.approvals.open(id),
@@ -132,7 +137,10 @@ async function build(
     ...headless.handlers,
     ...signatureHandlers({ keys: core.environments, services, work, now: () => core.system.now() }),
     ...(await composeCallbacks(core, {
-      ...{ cases, services, work, preferences },
+      cases,
+      services,
+      work,
+      preferences,
       deletedAmong: (...conversations) => deletion.deletedAmong(...conversations),
     })),
     ...handlersLater(examineOperations, async () => {

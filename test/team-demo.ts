@@ -30,7 +30,10 @@ async function openConsole(name: string, opened: AsyncDisposableStack) {
   const downloads = new Downloads(() => performance.now());
   const host = browserHost(downloads, process.env);
   const { dispatch, eventBus, serveMedia, close } = await compose({
-    ...{ dataDir, host, keychain: new OpenKeychain(), log: say },
+    dataDir,
+    host,
+    keychain: new OpenKeychain(),
+    log: say,
   });
   opened.defer(close);
   const bridge = createBridgeClient(bridgeOf(dispatch, eventBus));
@@ -39,7 +42,12 @@ async function openConsole(name: string, opened: AsyncDisposableStack) {
   const { listId } = await bridge.invoke('reading.readList', { ...sandbox, source });
   await bridge.invoke('reading.start', { ...sandbox, from: { listId }, pace: { concurrency: 4 } });
   const { url, close: closeServer } = await startBrowserServer({
-    ...{ dispatch, eventBus, serveMedia, downloads, pageRoot, port: 0 },
+    dispatch,
+    eventBus,
+    serveMedia,
+    downloads,
+    pageRoot,
+    port: 0,
     report: (error) => say(`The host of ${name} failed: ${error instanceof Error ? error.name : 'unknown'}`),
   });
   opened.defer(closeServer);

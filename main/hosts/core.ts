@@ -119,8 +119,19 @@ export async function openCore({ dataDir, host, ...given }: ComposeOptions, open
     }
   });
   return {
-    ...{ dataDir, host, eventBus, redaction, system, keychain, environments, policy, consoleKey, sandbox },
-    ...{ background, log, logError },
+    dataDir,
+    host,
+    eventBus,
+    redaction,
+    system,
+    keychain,
+    environments,
+    policy,
+    consoleKey,
+    sandbox,
+    background,
+    log,
+    logError,
     /** The parts that are closed with the console, in reverse order. */
     opened,
     /** The selected environment. */

@@ -29,7 +29,10 @@ export class SandboxControl {
     return [...this.#world.conversations.values()]
       .filter(({ isHidden }) => isHidden !== true)
       .map(({ id, title, status, gone, query }) => ({
-        ...{ id, title, status, gone },
+        id,
+        title,
+        status,
+        gone,
         aml: query.aml !== undefined,
       }));
   }

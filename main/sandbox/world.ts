@@ -50,7 +50,10 @@ export function createWorld(settings: WorldSettings) {
     ...settings,
     /** The vendor media type, such as application/vnd.service.v1.1+json (interface 9). */
     mediaType: `application/vnd.${settings.mediaVendor}.v1.1+json`,
-    ...{ clock, callbacks, tokens, conversations },
+    clock,
+    callbacks,
+    tokens,
+    conversations,
     /** The authorities that receivers of callbacks may have. */
     trust,
     /** Resolves when the callbacks that a command caused are sent, or take too long. */

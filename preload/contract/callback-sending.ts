@@ -21,7 +21,10 @@ const what = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template'), templateId: z.string().max(64), conversationId }),
   /** A conversation of the service, read now. */
   z.object({
-    ...{ kind: z.literal('case'), conversationId, target: code, event: code },
+    kind: z.literal('case'),
+    conversationId,
+    target: code,
+    event: code,
     /** A new one where absent. */
     callbackId: z.string().max(64).optional(),
   }),

@@ -122,7 +122,9 @@ export const caseOperations = {
       decision: z.union([
         z
           .strictObject({
-            ...{ kind: decisionKind, reason: reasonCodes.optional(), comment: freeText.optional() },
+            kind: decisionKind,
+            reason: reasonCodes.optional(),
+            comment: freeText.optional(),
             /** The member of the team, or the role, to whom a case is escalated; the comment is the question. */
             to: recipient.optional(),
           })

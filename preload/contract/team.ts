@@ -167,10 +167,8 @@ export const teamOperations = {
    */
   'team.recover': operation({
     input: z.object({
-      ...{
-        file: bytes.refine(({ length }) => length <= maxRecoveryFile, 'This is no recovery file'),
-        passphrase,
-      },
+      file: bytes.refine(({ length }) => length <= maxRecoveryFile, 'This is no recovery file'),
+      passphrase,
       newMember: databaseAddress.extend({ name: memberName }).optional(),
     }),
     output: done,

@@ -25,7 +25,8 @@ export function readDate(value: unknown): DateReading | undefined {
     return 'endless';
   }
   const days = partsOf(text).flatMap(([year, month, day]) => daysOf(year, month, day));
-  const [earliest, latest] = [days.sort().at(0), days.at(-1)];
+  const earliest = days.sort().at(0);
+  const latest = days.at(-1);
   return earliest === undefined || latest === undefined ? 'unreadable' : { earliest, latest };
 }
 
@@ -56,7 +57,9 @@ function partsOf(text: string): Numbers[] {
     : [];
   const yearLast = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4})$/.exec(text) ?? /^(\d\d)()(\d\d)(\d{4})$/.exec(text);
   if (yearLast) {
-    const [one, other, year] = [Number(yearLast[1]), Number(yearLast[3]), Number(yearLast[4])];
+    const one = Number(yearLast[1]);
+    const other = Number(yearLast[3]);
+    const year = Number(yearLast[4]);
     // The day comes first in all dates with points.
     return yearLast[2] === '.'
       ? [[year, other, one]]

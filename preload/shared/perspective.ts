@@ -23,13 +23,15 @@ export function straightenedSize([a, b, c, d]: Corners, { width, height }: Size)
 
 /** Returns the projection of the unit square onto the corners (P. Heckbert, 1989); undefined where three of them lie in a line. */
 export function projectionOnto([a, b, c, d]: Corners): Matrix | undefined {
-  const [one, two] = [minus(b, c), minus(d, c)];
+  const one = minus(b, c);
+  const two = minus(d, c);
   const three = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
   const whole = cross(one, two);
   if (Math.abs(whole) < 1e-6 || Math.abs(cross(minus(b, a), minus(d, a))) < 1e-6) {
     return undefined;
   }
-  const [g, h] = [cross(three, two) / whole, cross(one, three) / whole];
+  const g = cross(three, two) / whole;
+  const h = cross(one, three) / whole;
   return [
     b.x - a.x + g * b.x,
     d.x - a.x + h * d.x,

@@ -154,7 +154,8 @@ export function changedPolicyLines(
     (one) => new Map(one === undefined ? [] : policyLines(one).map(({ name, value }) => [name, value])),
   ) as [Map<string, string>, Map<string, string>];
   return [...new Set([...former.keys(), ...next.keys()])].flatMap((name) => {
-    const [was, is] = [former.get(name) ?? '—', next.get(name) ?? '—'];
+    const was = former.get(name) ?? '—';
+    const is = next.get(name) ?? '—';
     return was === is ? [] : [{ name, before: was, after: is }];
   });
 }
@@ -169,7 +170,8 @@ export function policyEffectText(of: keyof typeof effects, { total, inForce, tri
   if (total === 0) {
     return `There are no ${of} yet to try it on.`;
   }
-  const [count, more] = [Math.round(tried), Math.round(tried) - Math.round(inForce)];
+  const count = Math.round(tried);
+  const more = Math.round(tried) - Math.round(inForce);
   const change =
     more === 0
       ? 'as many as now'

@@ -322,7 +322,9 @@ export function useBridgeAction<
       const readAgain = (changed: OperationName) =>
         client.invalidateQueries({ queryKey: [mutationKey[0], changed] });
       const run: Run = {
-        ...{ asked: input, abort, reports },
+        asked: input,
+        abort,
+        reports,
         perform: () =>
           perform
             ? withFailure(() => perform(input, bridge.invoke, signal))

@@ -205,7 +205,12 @@ export function CaseFrame({ conversationId, inQueue: isQueueCase, children }: Ca
           })}
         </Box>
       )}
-      <TeamStrip {...{ conversationId, idle }} holder={holders.get(conversationId)} details={mine} />
+      <TeamStrip
+        conversationId={conversationId}
+        idle={idle}
+        holder={holders.get(conversationId)}
+        details={mine}
+      />
       {mine?.disagreements && <Disagreements disagreements={mine.disagreements} />}
       <div className={classes.work}>
         <CaseHeadProvider value={headParts}>{children}</CaseHeadProvider>

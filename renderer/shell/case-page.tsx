@@ -93,7 +93,10 @@ export function CasePage({ conversationId, view, inQueue: isQueueCase }: CasePag
   });
   useActions('Conversation', [
     ...views.map(([view, label, keywords], index) => ({
-      ...{ id: `view-${view}`, label: `Go to ${label}`, shortcut: `alt+${index + 1}`, keywords },
+      id: `view-${view}`,
+      label: `Go to ${label}`,
+      shortcut: `alt+${index + 1}`,
+      keywords,
       run: () => showUnfolded(view),
     })),
     {

@@ -137,7 +137,9 @@ export function FormButton({
     <Popover
       opened={isOpen}
       onChange={setOpen}
-      {...{ position, width, onClose }}
+      position={position}
+      width={width}
+      onClose={onClose}
       shadow="md"
       trapFocus
       returnFocus={state !== 'left'}

@@ -36,7 +36,9 @@ export function HoldForm({ selection, hold, onDone, onClose }: HoldFormProps) {
   };
   return (
     <Form
-      {...{ check, busy, failure }}
+      check={check}
+      busy={busy}
+      failure={failure}
       action="Keep on purpose"
       onSubmit={() => save({ reason: reason.trim(), ...(until === '' ? {} : { until }) })}
       onCancel={onClose}

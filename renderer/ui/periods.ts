@@ -28,7 +28,8 @@ export function spanOf(
   now: number,
 ): { from?: number; to?: number } {
   const date = new Date(now);
-  const [year, month] = [date.getFullYear(), date.getMonth()];
+  const year = date.getFullYear();
+  const month = date.getMonth();
   const months = (first: number, count: number) => ({
     from: new Date(year, first, 1).getTime(),
     to: new Date(year, first + count, 1).getTime() - 1,

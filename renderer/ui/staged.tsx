@@ -32,7 +32,8 @@ function keyOf(part: ReactNode, index: number): string | number {
 }
 
 /** Pixels a part takes before it was measured, and how near the view it is made. */
-const [estimate, near] = [320, 240];
+const estimate = 320;
+const near = 240;
 
 function InView({ children }: { children: ReactNode }) {
   const [isShown, setShown] = useState(false);

@@ -19,7 +19,10 @@ export function benchJournalComparison(): BenchRow[] {
       opened.change(() => ids.map((conversationId) => opened.index.add('bench', conversationId, act.at)));
       opened.append(
         ids.map((conversationId) => ({
-          ...{ kind: 'decided', ...act, environmentId: 'bench', conversationId },
+          kind: 'decided',
+          ...act,
+          environmentId: 'bench',
+          conversationId,
           details: { decision: 'reject', reason: 'confirmed-match' },
         })),
       );

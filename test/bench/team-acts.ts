@@ -32,7 +32,10 @@ export async function benchTeamActs(): Promise<BenchRow[]> {
   const own = median(alone.times);
   const ratio = (name: string, { times }: typeof alone): BenchRow => ({
     name: `an act on one’s own console ${name}, beside one without a team`,
-    ...{ value: median(times) / own, unit: '×', aim: '1.2', met: median(times) / own <= 1.2 },
+    value: median(times) / own,
+    unit: '×',
+    aim: '1.2',
+    met: median(times) / own <= 1.2,
     detail: `median of ${acts} notes: ${median(times).toFixed(1)} ms and ${own.toFixed(1)} ms`,
   });
   return [ratio('in a team', live), ratio('in a team whose database is dead', dead)];

@@ -89,15 +89,24 @@ export async function benchTeamLive(): Promise<BenchRow[]> {
   return [
     {
       name: 'an act on one console shown on another, median',
-      ...{ value: median(times), unit: 'ms', aim: '200 ms', met: median(times) < 200, detail },
+      value: median(times),
+      unit: 'ms',
+      aim: '200 ms',
+      met: median(times) < 200,
+      detail,
     },
     {
       name: 'an act on one console shown on another, 95th of 100',
-      ...{ value: slowest, unit: 'ms', aim: '1,000 ms', met: slowest < 1_000, detail },
+      value: slowest,
+      unit: 'ms',
+      aim: '1,000 ms',
+      met: slowest < 1_000,
+      detail,
     },
     {
       name: 'the processor for an entry of another member on a console',
-      ...{ value: ofConsoles / 2 / applied.entries, unit: 'ms' },
+      value: ofConsoles / 2 / applied.entries,
+      unit: 'ms',
       detail: `${applied.entries} entries on each of two consoles in ${Math.round(applied.ms / 1000)} s`,
     },
   ];
@@ -174,7 +183,10 @@ async function write(
 
 function contentOf(author: string, at: number): EntryContent {
   const about = {
-    ...{ kind: 'case' as const, at: Date.now(), environment: 'sandbox', local: at + 1 },
+    kind: 'case' as const,
+    at: Date.now(),
+    environment: 'sandbox',
+    local: at + 1,
     conversation: `conversation-${(Number.parseInt(author.slice(0, 6), 16) + at) % cases}`,
   };
   return at % 2 === 0

@@ -105,7 +105,9 @@ async function newTeam(link: Link) {
   await send(anna, [{ kind: 'admitted', member: ben.member, role: 'reviewer', invitation: randomUUID() }]);
   ({ state: log } = await link.read({ state: log, keys }));
   return {
-    ...{ begin, keys, anna },
+    begin,
+    keys,
+    anna,
     async append(from: number) {
       const by = (from / atOnce) % 2 === 0 ? anna : ben;
       const last = await send(
@@ -132,7 +134,10 @@ function person(name: string) {
 
 function contentOf(at: number): EntryContent {
   const about = {
-    ...{ kind: 'case' as const, at: 1_700_000_000_000 + at, environment, local: at + 1 },
+    kind: 'case' as const,
+    at: 1_700_000_000_000 + at,
+    environment,
+    local: at + 1,
     conversation: `conversation-${at % cases}`,
   };
   switch (at % 3) {
@@ -174,14 +179,19 @@ async function pgbench({ owner }: TestPostgres): Promise<number | undefined> {
 function newConsole({ log, keys, me }: Pick<KeptTeam, 'log' | 'keys' | 'me'>) {
   const directory = mkdtempSync(join(tmpdir(), 'assay-bench-team-'));
   const { list: opened } = openIndex({
-    ...{ storage: 'disk', directory, indexId: 'bench', keys: [newSealingKey()] },
-    ...{ at: Date.now(), actor: 'bench' },
+    storage: 'disk',
+    directory,
+    indexId: 'bench',
+    keys: [newSealingKey()],
+    at: Date.now(),
+    actor: 'bench',
   });
   const address = { host: 'localhost', port: 5432, database: 'team', user: 'carla' };
   const kept: KeptTeam = { me, name: 'Carla', address, keys, invited: [], log };
   opened.journal.team.save(kept);
   return {
-    ...{ opened, kept },
+    opened,
+    kept,
     [Symbol.dispose]() {
       opened.close();
       rmSync(directory, { recursive: true });
@@ -204,7 +214,10 @@ async function readBy(link: Link, { opened, kept }: Console) {
           : {
               ...place,
               entry: {
-                ...{ ...entry, kind: entry.entry, actor: 'Anna', conversationId: entry.conversation },
+                ...entry,
+                kind: entry.entry,
+                actor: 'Anna',
+                conversationId: entry.conversation,
                 environmentIds: ['bench'],
               },
             },

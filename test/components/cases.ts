@@ -175,7 +175,9 @@ export class FakeCases {
                 ...row,
                 assigned: {
                   ...('role' in to ? { name: 'Reviewer', isRole: true as const } : { name: 'Ben' }),
-                  ...{ isMe: false, by: 'Anna', ...(note !== undefined && { note }) },
+                  isMe: false,
+                  by: 'Anna',
+                  ...(note !== undefined && { note }),
                 },
               },
         ),

@@ -194,14 +194,12 @@ export class FakeRuns {
         const { mode = 'EXPIRE', included = 0, environmentId = '' } = this.draft ?? {};
         const isHeld = included > 1 && startsAt === undefined;
         const run = newRun(included, {
-          ...{
-            runId: `run-${this.runs.length + 1}`,
-            mode,
-            environmentId,
-            pace,
-            reason,
-            state: startsAt !== undefined ? 'planned' : isHeld ? 'holding' : 'running',
-          },
+          runId: `run-${this.runs.length + 1}`,
+          mode,
+          environmentId,
+          pace,
+          reason,
+          state: startsAt !== undefined ? 'planned' : isHeld ? 'holding' : 'running',
           ...(startsAt !== undefined && { startsAt }),
           ...(isHeld && { heldUntil: Date.now() + holdMs }),
           ...(ticket !== undefined && { ticket }),

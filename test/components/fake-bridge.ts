@@ -50,7 +50,8 @@ export function fakeBridge(first: Replies): FakeBridge {
   };
 
   return {
-    ...{ faults, awaitedRequests },
+    faults,
+    awaitedRequests,
     answer: (more) => void Object.assign(replies, more),
     inputs<N extends OperationName>(operation: N) {
       return asked.filter((one) => one.operation === operation).map(({ input }) => input as ParsedInput<N>);

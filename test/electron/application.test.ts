@@ -528,7 +528,8 @@ describe('the console as an application', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'assay-command-data-'));
     try {
       const { double, directory } = await launch({
-        ...{ isPackaged: true, otherInstance: true },
+        isPackaged: true,
+        otherInstance: true,
         arguments: ['cases', '--json', '--data-dir', dataDir],
       });
       expect(await double.app.exited).toBe(0);

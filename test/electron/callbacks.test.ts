@@ -20,7 +20,8 @@ test('under Electron a callback of the sandbox arrives, crosses the bridge byte 
   try {
     ({ url = '' } = await call('callbacks.start', { environmentId, settings: {} }));
     const { conversation } = await call('creation.create', {
-      ...{ environmentId, again: false },
+      environmentId,
+      again: false,
       request: {
         userKey: 'u',
         returnUrl: 'https://client.example/',

@@ -34,15 +34,13 @@ describe('updates', () => {
   afterEach(() => rm(resources, { recursive: true }));
   const watch = (facts: Partial<UpdateDeps> = {}) =>
     watchForUpdates({
-      ...{
-        isPermitted: async () => true,
-        isPackaged: true,
-        platform: 'win32',
-        resources,
-        load,
-        onReady,
-        log: (message) => said.push(message),
-      },
+      isPermitted: async () => true,
+      isPackaged: true,
+      platform: 'win32',
+      resources,
+      load,
+      onReady,
+      log: (message) => said.push(message),
       ...facts,
     });
   const configured =
@@ -132,14 +130,16 @@ describe('the real updater', () => {
     const { NsisUpdater } = require('electron-updater') as typeof ElectronUpdater;
     const { ElectronHttpExecutor } = require('electron-updater/out/electronHttpExecutor.js');
     const updater = new NsisUpdater(null, {
-      ...{
-        version: '1.0.0',
-        name: 'assay',
-        isPackaged: true,
-        appUpdateConfigPath: join(directory, 'app-update.yml'),
-      },
-      ...{ userDataPath: directory, baseCachePath: directory },
-      ...{ whenReady: async () => undefined, relaunch() {}, quit() {}, onQuit() {} },
+      version: '1.0.0',
+      name: 'assay',
+      isPackaged: true,
+      appUpdateConfigPath: join(directory, 'app-update.yml'),
+      userDataPath: directory,
+      baseCachePath: directory,
+      whenReady: async () => undefined,
+      relaunch() {},
+      quit() {},
+      onQuit() {},
     } as never);
     // Given an application of its own, it has none.
     Object.assign(updater, { httpExecutor: new ElectronHttpExecutor() });

@@ -57,7 +57,10 @@ test.skipIf(!hasKeyring)(
       `Resident after each 10,000: ${sizes.map((size) => Math.round(size / MiB)).join(', ')} MiB\n`,
     );
     const { rows } = await bridge.invoke('callbacks.list', {
-      ...{ environmentId, filter: { show: 'repeated' }, from: 0, count: 1 },
+      environmentId,
+      filter: { show: 'repeated' },
+      from: 0,
+      count: 1,
     });
     expect(rows).toEqual([]);
     const state = await bridge.invoke('callbacks.listener', { environmentId });

@@ -49,7 +49,10 @@ test('callbacks of the sandbox are received over http and https, and a forged on
   await picture(page, 'callbacks-received');
 
   const forged = JSON.stringify({
-    ...{ id: 'forged', created: '2026-01-01T00:00:00Z', target: 'CONVERSATION', event: 'FINISHED' },
+    id: 'forged',
+    created: '2026-01-01T00:00:00Z',
+    target: 'CONVERSATION',
+    event: 'FINISHED',
     payload: { conversation: { id: 'forged' } },
   });
   const { headers, body } = signMessage(Buffer.from(forged), 'another key', Date.now());

@@ -17,7 +17,11 @@ const go = (page: Page, hash: string) =>
 test('the policy of a company is shown with who sets it, and its controls are disabled and say so', async () => {
   await using console = await under({
     environments: [{ id: 'live', settings: live }],
-    ...{ ownEnvironments: [], showPersonalData: false, export: false, delete: false, integration: false },
+    ownEnvironments: [],
+    showPersonalData: false,
+    export: false,
+    delete: false,
+    integration: false,
     retention: { retentionDays: 30, decisionDays: 1825 },
   });
   const { page, complaints } = console;

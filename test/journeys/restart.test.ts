@@ -27,7 +27,9 @@ test.skipIf(!(await keyringInstalled()))(
     const { env } = keyring;
     const wire = Promise.withResolvers<Wire>();
     const first = await startConsole({
-      ...{ dataDir, env, keepWire: true },
+      dataDir,
+      env,
+      keepWire: true,
       async prepare(opened) {
         wire.resolve(opened);
         await openSamples(opened, 4);

@@ -22,7 +22,8 @@ const view = (page: Page, name: string) =>
 async function three(stack: AsyncDisposableStack) {
   const postgres = stack.use(await startPostgres());
   const policy = {
-    ...{ version: 1, company: 'Acme' },
+    version: 1,
+    company: 'Acme',
     secondReview: [{ decision: 'reject', percent: 100 }],
   };
   let admin: Wire | undefined;

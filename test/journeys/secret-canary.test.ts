@@ -268,7 +268,10 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   const runId = started?.runId ?? 'none';
   await use('deletionRuns.list', {});
   await use('deletionRuns.register', {
-    ...{ filter: {}, sort: { by: 'when', descending: true }, from: 0, count: 10 },
+    filter: {},
+    sort: { by: 'when', descending: true },
+    from: 0,
+    count: 10,
   });
   await use('deletionRuns.lines', { runId, from: 0, count: 10 });
   await use('deletionRuns.setPace', { runId, pace: { concurrency: 1, stopAfter: 1 } });
@@ -335,8 +338,13 @@ async function walkHeadless(environmentId: string, key: typeof apiKey): Promise<
       fault: {
         status,
         body: {
-          ...{ component: said, next: 'n', args: { [said]: said }, errors: [{ field: said, code: said }] },
-          ...{ status: said, message: said, violations: [{ field: said, message: said }] },
+          component: said,
+          next: 'n',
+          args: { [said]: said },
+          errors: [{ field: said, code: said }],
+          status: said,
+          message: said,
+          violations: [{ field: said, message: said }],
         },
         contentType: 'application/vnd.service.v1.1+json',
       },
@@ -608,7 +616,10 @@ async function receiveCallbacks(environmentId: string): Promise<void> {
   const listener = await use('callbacks.start', { environmentId, settings: { answer: { kind: 'verify' } } });
   const conversationId = id('Finished');
   const body = JSON.stringify({
-    ...{ id: 'callback-1', created: new Date().toISOString(), target: 'CONVERSATION', event: 'FINISHED' },
+    id: 'callback-1',
+    created: new Date().toISOString(),
+    target: 'CONVERSATION',
+    event: 'FINISHED',
     payload: { conversation: { id: conversationId, status: 'FINISHED' } },
   });
   const timestamp = String(Date.now());
@@ -651,7 +662,9 @@ async function receiveCallbacks(environmentId: string): Promise<void> {
   await use('callbacks.stopResending', { environmentId });
   await use('callbacks.resent', { environmentId });
   await use('callbacks.send', {
-    ...{ environmentId, url: listener?.url ?? '', keyId },
+    environmentId,
+    url: listener?.url ?? '',
+    keyId,
     what: { kind: 'case', conversationId, target: 'CONVERSATION', event: 'FINISHED' },
   });
   // An exam sends what it makes itself with the signing key, and nothing with an API key.

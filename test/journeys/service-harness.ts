@@ -56,7 +56,9 @@ export async function openServiceHarness({ secure = false } = {}): Promise<Servi
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ userKey: 'customer-1', strategy, returnUrl: 'https://shop.example/' },
+          userKey: 'customer-1',
+          strategy,
+          returnUrl: 'https://shop.example/',
           query: { identity: {}, aml: {} },
         }),
       });

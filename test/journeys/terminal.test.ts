@@ -80,7 +80,8 @@ if (fullTests) {
   test.skipIf(!installed)('a download that is killed leaves no file, and can be run again', async () => {
     const out = join(folder, 'media');
     await control(sandbox, '/faults', {
-      ...{ match: { method: 'GET', path: '/api/conversations/*/identity/metadata/media/*' }, times: 1 },
+      match: { method: 'GET', path: '/api/conversations/*/identity/metadata/media/*' },
+      times: 1,
       fault: { drip: { bytes: 10, everyMs: 200 } },
     });
     const killed = assay('media', id, '--out', out);
@@ -96,7 +97,8 @@ if (fullTests) {
 
   test.skipIf(!installed)('a deletion that is killed while it is sent can be run again', async () => {
     await control(sandbox, '/faults', {
-      ...{ match: { method: 'DELETE', path: '/api/conversations/*' }, times: 1 },
+      match: { method: 'DELETE', path: '/api/conversations/*' },
+      times: 1,
       fault: { delayMs: 60_000 },
     });
     const args = ['delete', '--file', '-', '--reason', 'retention-ended', '--yes', '1'];

@@ -69,7 +69,8 @@ test('closing waits until the data of a deleted environment are removed', async 
   const step = { at: 1, component: 'A'.repeat(121), outcome: 'accepted' };
   const flow = { startedAt: 1, changedAt: 1, steps: Array.from({ length: 100 }, () => step) };
   const runs = Array.from({ length: 500 }, (_, index) => ({
-    ...{ environmentId: index < 250 ? environmentId : 'stays', conversationId: `c${index}` },
+    environmentId: index < 250 ? environmentId : 'stays',
+    conversationId: `c${index}`,
     ...flow,
   }));
   await writeFile(file, JSON.stringify({ version: 1, runs }));

@@ -74,7 +74,8 @@ describe('an environment of the policy', () => {
     writeFileSync(
       join(dataDir, 'environments.json'),
       JSON.stringify({
-        ...{ version: 4, selectedId: 'policy-live' },
+        version: 4,
+        selectedId: 'policy-live',
         environments: [
           { id: 'policy-live', settings: { ...live, kind: 'test', baseUrl: 'https://other.example' } },
           { id: 'a', settings: { ...live, name: 'As a test', kind: 'test' } },
@@ -149,7 +150,11 @@ test('sets how long cases are kept, which the journal says with its author', asy
 
 test('sets what is due in every environment, which the journal says with its author', async () => {
   const rule = dueRule.parse({
-    ...{ basis: 'own', count: 90, unit: 'days', startsAt: 'status', statuses: ['FINISHED'] },
+    basis: 'own',
+    count: 90,
+    unit: 'days',
+    startsAt: 'status',
+    statuses: ['FINISHED'],
   });
   const { bridge } = await under({ due: rule });
   const environmentId = 'sandbox';
@@ -251,7 +256,10 @@ test('the command line prints and saves nothing that the policy forbids', async 
   const stream = { write: (text: string) => written.push(text) };
   for (const args of [['read', 'c1'], ['cases']]) {
     const status = await runConsoleCommand(args, {
-      ...{ stdout: stream, stderr: stream, environment: {}, readFile: async () => new Uint8Array() },
+      stdout: stream,
+      stderr: stream,
+      environment: {},
+      readFile: async () => new Uint8Array(),
       open: async () => ({ dispatch, close: async () => undefined }),
     });
     expect(status).toBe(3);
@@ -276,7 +284,9 @@ test.each([
     const stream = { write: (text: string) => written.push(text) };
     const args = ['delete', '--file', '-', '--reason', 'other', '--yes', String(count)];
     const status = await runConsoleCommand([...args, '--environment', 'Sandbox'], {
-      ...{ stdout: stream, stderr: stream, environment: {} },
+      stdout: stream,
+      stderr: stream,
+      environment: {},
       readFile: async () => Buffer.from(ids.slice(0, count).join('\n')),
       open: async () => ({ dispatch, close: async () => undefined }),
     });
@@ -325,7 +335,9 @@ test('a policy is tried on what was done in this console, and changes nothing', 
     await bridge.invoke('cases.decide', { environmentId, selection: { ids: [conversationId] }, decision });
   }
   const text = JSON.stringify({
-    ...{ version: 1, company: 'Acme', export: false },
+    version: 1,
+    company: 'Acme',
+    export: false,
     secondReview: [{ environments: ['sandbox'], percent: 100 }],
     approval: [{ actions: ['delete'] }],
   });

@@ -46,7 +46,10 @@ async function mutantsOf(file: string): Promise<Mutant[]> {
       const from = (starts[start.line] ?? 0) + start.column;
       const to = (starts[end.line] ?? 0) + end.column;
       return {
-        ...{ file, line: start.line + 1, kind: mutatorName, replacement },
+        file,
+        line: start.line + 1,
+        kind: mutatorName,
+        replacement,
         original: content.slice(from, to),
         text: content.slice(0, from) + replacement + content.slice(to),
       };

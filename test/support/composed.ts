@@ -52,7 +52,10 @@ export async function startComposed(
   const downloads = new Downloads(() => 0);
   const host = browserHost(downloads, {});
   const { dispatch, eventBus, close } = await compose({
-    ...{ dataDir, host, keychain: noKeychain, log: () => undefined },
+    dataDir,
+    host,
+    keychain: noKeychain,
+    log: () => undefined,
     policySource: given.policySource ?? { path: join(dataDir, 'no-policy.json') },
   });
   const bridge = createBridgeClient(bridgeOf(dispatch, eventBus));

@@ -73,8 +73,13 @@ export async function openOrca(): Promise<OrcaSession> {
   writeFileSync(join(settings, 'orca-customizations.py'), customization);
   const running: ChildProcess[] = [];
   const env: Record<string, string> = {
-    ...{ HOME: home, XDG_RUNTIME_DIR: join(home, 'run'), XDG_DATA_HOME: join(home, '.local/share') },
-    ...{ PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', ASSAY_HEARD: heardFile, NO_AT_BRIDGE: '0' },
+    HOME: home,
+    XDG_RUNTIME_DIR: join(home, 'run'),
+    XDG_DATA_HOME: join(home, '.local/share'),
+    PATH: process.env.PATH ?? '',
+    LANG: 'C.UTF-8',
+    ASSAY_HEARD: heardFile,
+    NO_AT_BRIDGE: '0',
     // No voice: nothing is played.
     SPEECHD_CMD: '/bin/false',
   };

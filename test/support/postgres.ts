@@ -198,7 +198,11 @@ export async function startPostgres(
 }
 
 const administratorAt = (port: number): DatabaseAddress => ({
-  ...{ host: '127.0.0.1', port, database: 'team', user: 'postgres', password: 'postgres' },
+  host: '127.0.0.1',
+  port,
+  database: 'team',
+  user: 'postgres',
+  password: 'postgres',
 });
 
 async function run(address: DatabaseAddress, ...statements: string[]): Promise<void> {
@@ -212,7 +216,11 @@ async function run(address: DatabaseAddress, ...statements: string[]): Promise<v
 function newServer(databaseDir: string, port: number, sockets: string, flags: string[] = []) {
   let log = '';
   const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: 'postgres', password: 'postgres', authMethod: 'scram-sha-256' },
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    authMethod: 'scram-sha-256',
     createPostgresUser: process.getuid?.() === 0,
     // Nothing here outlives the test.
     postgresFlags: [

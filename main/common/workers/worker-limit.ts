@@ -52,7 +52,10 @@ const newObjectsMb = 32;
  */
 export function startWorker(url: URL, name: string, heapMb: number): Worker {
   return new Worker(url, {
-    ...{ name, env: {}, argv: [], execArgv: [] },
+    name,
+    env: {},
+    argv: [],
+    execArgv: [],
     resourceLimits: {
       maxOldGenerationSizeMb: heapMb,
       maxYoungGenerationSizeMb: newObjectsMb,

@@ -17,7 +17,8 @@ export function retryGaps(): readonly number[] {
 
 /** Returns the factor with which `count` growing gaps add up to the whole span, by bisection. */
 function growthFor(count: number): number {
-  let [low, high] = [1, 4];
+  let low = 1;
+  let high = 4;
   for (let step = 0; step < 60; step++) {
     const middle = (low + high) / 2;
     const sum = (firstGapMs * (middle ** count - 1)) / (middle - 1);

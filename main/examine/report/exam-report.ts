@@ -80,7 +80,14 @@ export function reportedRule(
 ): ReportedRule {
   const { id, group, title, section, sends, expects, fix } = rule;
   return {
-    ...{ id, group, title, section, sends, expects, verdict, reason },
+    id,
+    group,
+    title,
+    section,
+    sends,
+    expects,
+    verdict,
+    reason,
     ...(verdict === 'passed' ? {} : { fix: ownFix ?? fix }),
     exchanges: exchanges.map((one) => reportedExchange(one, redact)),
   };

@@ -86,7 +86,8 @@ async function measure(examination: Examination, agent: HttpAgent): Promise<Rule
         examples.push(exchange);
       }
     }
-    const [early, late] = [times['first-character'], times['last-character']];
+    const early = times['first-character'];
+    const late = times['last-character'];
     if (pair >= 0 && early !== undefined && late !== undefined) {
       differences.push(late - early);
     }

@@ -22,7 +22,12 @@ export function composeExamine(core: Core): HandlersOf<'examine'> {
   return {
     'examine.rules': () => ({
       rules: rules.map(({ id, group, title, section, sends, expects }) => ({
-        ...{ id, group, title, section, sends, expects },
+        id,
+        group,
+        title,
+        section,
+        sends,
+        expects,
       })),
     }),
     async 'examine.run'({ environmentId, ...request }, { signal, progress }) {

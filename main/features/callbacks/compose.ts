@@ -152,8 +152,15 @@ export async function composeCallbacks(
           return (
             body &&
             inbox.receive(environmentId, {
-              ...{ receivedAt: now(), source: from, method, path: url, headers, timestamp, signature },
-              ...{ body, contentLength },
+              receivedAt: now(),
+              source: from,
+              method,
+              path: url,
+              headers,
+              timestamp,
+              signature,
+              body,
+              contentLength,
             })
           );
         }),

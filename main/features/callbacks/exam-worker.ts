@@ -29,7 +29,10 @@ serveTask<ExamTask, ExamTaskResult, ExamTaskEvent>(async (task, { signal, emit }
   const redact = (text: string) => redaction.text(text);
   try {
     const result = await examine({
-      ...{ address, limits, key, signal },
+      address,
+      limits,
+      key,
+      signal,
       now: Date.now,
       random: Math.random,
       secureContext: address.url.startsWith('https:') ? contextFor(authorities, undefined) : undefined,

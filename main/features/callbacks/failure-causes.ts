@@ -25,7 +25,10 @@ export async function failureCauses(
   { signal, progress }: { signal: AbortSignal; progress(step: { done: number; total: number }): void },
 ): Promise<{ total: number; grouped: number; causes: FailureCause[] }> {
   const { total, rows } = await request('callbacks', {
-    ...{ environmentId, query: { show: 'problems' }, from: 0, count: maxGrouped },
+    environmentId,
+    query: { show: 'problems' },
+    from: 0,
+    count: maxGrouped,
   });
   const causes = new Map<string, FailureCause>();
   for (const [done, { id, state }] of rows.entries()) {

@@ -75,7 +75,11 @@ export class Inbox {
   ): Promise<{ row: CallbackRow; status: number | undefined }> {
     const { source, method, path, headers, receivedAt, body, timestamp = '', signature = '' } = callback;
     const { verification, unverified, message } = await this.#deps.check(environmentId, {
-      ...{ timestamp, signature, body, receivedAt, contentLength: callback.contentLength },
+      timestamp,
+      signature,
+      body,
+      receivedAt,
+      contentLength: callback.contentLength,
     });
     const state = stateOf(callback, verification);
     const status = answer === undefined ? undefined : statusFor(answer, state, verification);

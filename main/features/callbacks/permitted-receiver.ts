@@ -20,7 +20,9 @@ export async function permittedReceiver(
   const options = omitUndefined({ lookup });
   const refusal = (reason: string, details: Record<string, string>, hint?: string) =>
     new Failure({
-      ...{ code: 'invalid-input', message: `${notDone}: ${reason}`, details },
+      code: 'invalid-input',
+      message: `${notDone}: ${reason}`,
+      details,
       ...omitUndefined({ hint }),
     });
   try {

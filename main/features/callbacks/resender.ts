@@ -59,7 +59,10 @@ export class Resender {
       })),
       ...(ended?.missed ?? []).map(({ conversationId, event, seenAt }) => ({
         callbackId: ids.get(`${conversationId} ${event}`) ?? randomUUID(),
-        ...{ conversationId, target: 'CONVERSATION', event, occurredAt: isoTime(seenAt) },
+        conversationId,
+        target: 'CONVERSATION',
+        event,
+        occurredAt: isoTime(seenAt),
       })),
     ].sort((left, right) => left.occurredAt.localeCompare(right.occurredAt));
     await cases.write('saveMessages', { environmentId, list: 'resent', messages });
@@ -132,15 +135,23 @@ export class Resender {
       const { attempts } = await sender.send(
         environmentId,
         {
-          ...{ url, confirmedIp, keyId, what },
-          ...{ encoding: 'compact', unknownMembers: false, bytes: 0, duplicates: 0 },
+          url,
+          confirmedIp,
+          keyId,
+          what,
+          encoding: 'compact',
+          unknownMembers: false,
+          bytes: 0,
+          duplicates: 0,
         },
         signal,
         () => undefined,
       );
       const { answer, isAccepted = false } = attempts[0] ?? {};
       return {
-        ...{ url, at, isAccepted },
+        url,
+        at,
+        isAccepted,
         answer:
           answer?.kind === 'answered'
             ? { kind: 'answered', status: answer.status }

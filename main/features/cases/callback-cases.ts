@@ -49,7 +49,10 @@ export function recordCallback(
   }
   const { value, flags, duplicates } = conversation;
   index.recorder.record({
-    ...{ environmentId, conversationId, at, opened: false },
+    environmentId,
+    conversationId,
+    at,
+    opened: false,
     ...withEarlierResults({ conversation: value, notes: { flags, duplicates }, checks }, () =>
       index.lastReading({ environmentId, conversationId }),
     ),

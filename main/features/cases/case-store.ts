@@ -105,7 +105,8 @@ export class CaseStore {
 
   async status(environmentId: string): Promise<CasesStatus> {
     const { total, swept, comparison } = await this.request('status', {
-      ...{ environmentId, at: this.#deps.now() },
+      environmentId,
+      at: this.#deps.now(),
     });
     const comparing = this.#comparison.notices(environmentId, comparison);
     const { fault } = this.openedConversations;
@@ -311,7 +312,10 @@ export class CaseStore {
   /** Forgets cases older than their environment keeps them and copies the list once a day: soon after the start, then every hour, until this is closed. */
   keepRetention(environmentIds: () => readonly string[]): void {
     this.#retention = new Retention({
-      ...{ index: this.index, dataDir: this.#deps.dataDir, environmentIds, report: this.#deps.log },
+      index: this.index,
+      dataDir: this.#deps.dataDir,
+      environmentIds,
+      report: this.#deps.log,
       act: () => this.#act(),
       onForgotten: (environmentId, conversationIds) => {
         this.#deps.onForgotten(environmentId, conversationIds);

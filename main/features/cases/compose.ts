@@ -124,12 +124,18 @@ export function composeCases(
       ...readingHandlers({ cases, lists, runs }),
       ...dueHandlers({ cases }),
       ...reportHandlers({
-        ...{ cases, host, now },
+        cases,
+        host,
+        now,
         mayCountPeople: async () =>
           mayCountPeople(core.policy.inForce, (await cases.index.team()) !== undefined),
       }),
       ...caseHandlers({
-        ...{ cases, host, now, tests, claims },
+        cases,
+        host,
+        now,
+        tests,
+        claims,
         secondReview: (environmentId) => {
           const { kind } = environments.settings(environmentId);
           return rulesIn(core.policy.inForce?.secondReview ?? [], { environmentId, kind });

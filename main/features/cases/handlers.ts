@@ -93,7 +93,8 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
         'ids' in others && others.ids.length === 0
           ? { affected: 0 }
           : await cases.act(environmentId, others, [{ kind: 'decided', details }], {
-              ...{ progress, isFinalOnly: decision.comment === undefined },
+              progress,
+              isFinalOnly: decision.comment === undefined,
               secondReview: deps.secondReview(environmentId),
             });
       return 'kind' in decision && testIds.length > 0
@@ -152,7 +153,10 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     async 'cases.takeOver'({ note, ...target }, { closed }) {
       const { to, from } = await deps.claims().takeOver(target, closed);
       const details = {
-        ...{ to: to.id, assignee: to.name, from: from.id, former: from.name },
+        to: to.id,
+        assignee: to.name,
+        from: from.id,
+        former: from.name,
         ...omitUndefined({ text: note }),
       };
       const selection = { ids: [target.conversationId] };

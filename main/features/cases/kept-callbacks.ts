@@ -151,8 +151,18 @@ export class KeptCallbacks {
     return {
       id,
       receivedAt: isoTime(receivedAt),
-      ...{ source, state, relation, attempt, isKnown, answered, bytes: body.byteLength },
-      ...{ callbackId, conversationId, target, event, created },
+      source,
+      state,
+      relation,
+      attempt,
+      isKnown,
+      answered,
+      bytes: body.byteLength,
+      callbackId,
+      conversationId,
+      target,
+      event,
+      created,
     };
   }
 
@@ -285,7 +295,9 @@ export class KeptCallbacks {
       bytes: Number(row.bytes),
       callbackId: text(row.callback_id),
       conversationId: text(row.conversation_id),
-      ...{ target, event, created },
+      target,
+      event,
+      created,
     };
   }
 

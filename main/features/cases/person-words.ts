@@ -108,7 +108,8 @@ export function plainText(text: string): string {
 function datesIn(text: string): string[] {
   const [, one, other, year = ''] = /^(\d\d?)[./ -](\d\d?)[./ -](\d{4})$/.exec(text) ?? [];
   if (one !== undefined && other !== undefined) {
-    const [first, second] = [one.padStart(2, '0'), other.padStart(2, '0')];
+    const first = one.padStart(2, '0');
+    const second = other.padStart(2, '0');
     return [year + second + first, year + first + second];
   }
   const date = /^\d\d? [a-z]{3,9} \d{4}$/i.test(text) ? new Date(`${text} UTC`) : undefined;

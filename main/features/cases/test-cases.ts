@@ -138,7 +138,9 @@ export class TestCases {
     });
     await cases.append(
       endedCases.map(({ conversationId, forgery }) => ({
-        ...{ kind: 'tested' as const, environmentId, conversationId },
+        kind: 'tested' as const,
+        environmentId,
+        conversationId,
         details: { forgery, decision },
       })),
     );

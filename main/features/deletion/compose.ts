@@ -152,7 +152,12 @@ export async function composeDeletion(
     },
     handlers: {
       ...erasureHandlers({
-        ...{ cases, host, actor, printer: deps.printer, newId: randomUUID, now: shared.now },
+        cases,
+        host,
+        actor,
+        printer: deps.printer,
+        newId: randomUUID,
+        now: shared.now,
         async receipts(environmentId, conversationId) {
           await ready;
           const filter = { environmentId, conversationId, mode: 'DELETE_DATA' };
@@ -165,7 +170,9 @@ export async function composeDeletion(
       ...handlersLater(deletionRunOperations, async () => {
         await ready;
         return deletionRunHandlers({
-          ...{ runs, cases, lists },
+          runs,
+          cases,
+          lists,
           store: runStore,
           signer: () => core.consoleKey.signer(),
           early,

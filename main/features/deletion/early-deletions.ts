@@ -73,11 +73,15 @@ export class EarlyDeletions {
     for (let from = 0; from < ids.length; from += enteredAtOnce) {
       await this.#deps.append(
         ids.slice(from, from + enteredAtOnce).map((conversationId) => ({
-          ...{ kind: 'deleted-early', environmentId, conversationId, details: omitUndefined({ reason }) },
+          kind: 'deleted-early',
+          environmentId,
+          conversationId,
+          details: omitUndefined({ reason }),
         })),
       );
     }
-    const [isHeld, isEarly] = [new Set(held), new Set(ids)];
+    const isHeld = new Set(held);
+    const isEarly = new Set(ids);
     return items.map((item) => {
       const of = (set: ReadonlySet<string>) => (set.has(item.conversationId) ? true : undefined);
       const covered = omitUndefined({ isEarly: of(isEarly), isHeld: of(isHeld) });

@@ -64,7 +64,9 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
     facts: { since: startedAt, enteredFor },
   });
   session.set(builtInId, {
-    ...{ kind: 'signing-key', id: builtInId, text: writeSecret('signing-key', { key: sandbox.signingKey }) },
+    kind: 'signing-key',
+    id: builtInId,
+    text: writeSecret('signing-key', { key: sandbox.signingKey }),
     facts: { id: builtInId, label: 'Sandbox signing key', since: startedAt },
   });
   const listeners = new Set<(environmentId: string) => void>();

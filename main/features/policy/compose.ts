@@ -10,7 +10,8 @@ import type { RunStore } from '../deletion/runs/store/run-store.ts';
 import { readPolicy, readTeamPolicy } from './read-policy.ts';
 
 /** The most decisions, and deletions, on which a policy is tried. */
-const [maxDecisions, maxDeletions] = [1000, 500];
+const maxDecisions = 1000;
+const maxDeletions = 500;
 
 /** Returns the operations `policy.*`. */
 export function composePolicy(
@@ -60,7 +61,10 @@ export function composePolicy(
         max: maxDecisions,
       });
       const { runs } = await runStore.register({
-        ...{ from: 0, count: maxDeletions, filter: {}, sort: { by: 'when', descending: true } },
+        from: 0,
+        count: maxDeletions,
+        filter: {},
+        sort: { by: 'when', descending: true },
       });
       const approved = (of: PolicyInForce | undefined) =>
         runs.filter(({ environmentId, mode, total }) => {
@@ -68,7 +72,8 @@ export function composePolicy(
           return needsApproval(of, { environmentId, kind, plans: [mode], count: total });
         }).length;
       return {
-        ...{ policy: tried, decisions },
+        policy: tried,
+        decisions,
         deletions: { total: runs.length, inForce: approved(policy), tried: approved(tried) },
       };
     },

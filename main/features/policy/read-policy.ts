@@ -21,8 +21,13 @@ const maxProblems = 50;
 /** Returns what is in force while the file as a whole cannot be used: nothing but the sandbox. */
 export function unusablePolicy(file: string, problem: string): PolicyInForce {
   return {
-    ...{ company: '', file, problems: [{ message: `It cannot be used: ${problem}.` }] },
-    ...{ isBlocked: true, environments: [], retention: 'unchanged', due: 'unchanged' },
+    company: '',
+    file,
+    problems: [{ message: `It cannot be used: ${problem}.` }],
+    isBlocked: true,
+    environments: [],
+    retention: 'unchanged',
+    due: 'unchanged',
     ...ruledValues((_key, { wrong }) => wrong),
   };
 }
@@ -82,7 +87,9 @@ export function readPolicy(text: string, file: string): PolicyInForce {
   const retention = wrongKeys.has('retention') ? ('unchanged' as const) : values.retention;
   const due = wrongKeys.has('due') ? ('unchanged' as const) : values.due;
   return {
-    ...{ company: values.company ?? '', file, environments },
+    company: values.company ?? '',
+    file,
+    environments,
     problems: firstOf(problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0))),
     isBlocked: wrongKeys.has('proxy') || wrongKeys.has('certificateAuthorities'),
     ...ruledValues((key, { missing, wrong }) =>

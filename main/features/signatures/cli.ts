@@ -170,7 +170,11 @@ async function judge(
   const { key, candidates } = options;
   const verification = await verify({
     ...omitUndefined({ bodyLength, contentLength }),
-    ...{ timestamp, signature, key, body: body.content, now: options.asOf ?? system.now() },
+    timestamp,
+    signature,
+    key,
+    body: body.content,
+    now: options.asOf ?? system.now(),
   });
   const match = verification.signature.verdict === 'match';
   let explanation: Explanation | undefined;

@@ -71,7 +71,8 @@ function headersOf({ headers }: ComparedMessage): Map<string, string> {
 
 function compareHeaders(one: Map<string, string>, other: Map<string, string>): ComparedMember[] {
   return [...new Set([...one.keys(), ...other.keys()])].map((name) => {
-    const [first, second] = [one.get(name), other.get(name)];
+    const first = one.get(name);
+    const second = other.get(name);
     const state =
       first === undefined
         ? 'only-second'

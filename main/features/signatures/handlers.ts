@@ -33,7 +33,11 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
     const { timestamp, signature, asOf, contentLength } = request;
     const moment = asOf === undefined ? now() : Date.parse(asOf);
     return {
-      ...{ timestamp, signature, keys, unread, moment },
+      timestamp,
+      signature,
+      keys,
+      unread,
+      moment,
       ...(asOf === undefined ? {} : { asOf: true as const }),
       ...omitUndefined({ contentLength }),
     };

@@ -66,7 +66,10 @@ export class ReceivedVerifier {
       return omitUndefined({ unverified, message });
     }
     const input = {
-      ...{ timestamp, signature, keys, moment: receivedAt },
+      timestamp,
+      signature,
+      keys,
+      moment: receivedAt,
       ...omitUndefined({ contentLength }),
     };
     return { verification: verificationOf(input, result), ...omitUndefined({ message }) };

@@ -29,13 +29,21 @@ export class SignatureWork {
   constructor(url = new URL('./worker.ts', import.meta.url)) {
     // Received callbacks take two of four, so that the user's checks never wait for them.
     this.#reading = new WorkerPool({
-      ...{ url, name: 'signatures', concurrency: 4, queueLength: 16 },
-      ...{ timeoutMs: 10_000, heapMb: 512 },
+      url,
+      name: 'signatures',
+      concurrency: 4,
+      queueLength: 16,
+      timeoutMs: 10_000,
+      heapMb: 512,
     });
     // The limit by the clock ends a search where a busy machine gives too little processor time.
     this.#searching = new WorkerPool({
-      ...{ url, name: 'explain', concurrency: 2, queueLength: 6 },
-      ...{ timeoutMs: 130_000, heapMb: 256 },
+      url,
+      name: 'explain',
+      concurrency: 2,
+      queueLength: 6,
+      timeoutMs: 130_000,
+      heapMb: 256,
     });
   }
 
@@ -91,8 +99,15 @@ export class SignatureWork {
     const findings: Finding[] = [];
     let count = 0;
     const partial = (stoppedBy: NonNullable<Explanation['stoppedBy']>): Explanation => ({
-      ...{ findings, tried: count, stoppedBy, matches: false, complete: false },
-      ...{ ruledOut: [], attempted: [], leaves: [], collect: [] },
+      findings,
+      tried: count,
+      stoppedBy,
+      matches: false,
+      complete: false,
+      ruledOut: [],
+      attempted: [],
+      leaves: [],
+      collect: [],
     });
     const onEvent = (event: SearchEvent) => {
       if (event.type === 'finding') {

@@ -27,14 +27,18 @@ const at = z.number().int().min(0).max(4_102_444_800_000).optional();
 /** The contents of entries about proposals. */
 export const approvalContents = [
   z.object({
-    ...{ kind: z.literal('proposed'), at, statement: signedText },
+    kind: z.literal('proposed'),
+    at,
+    statement: signedText,
     /** The items under the root in the statement; empty in an export. */
     items: z.array(proposedItem).max(maxProposed),
     /** Why data is deleted that must still be kept. */
     early: z.string().max(1000).optional(),
   }),
   z.object({
-    ...{ kind: z.literal('answered'), at, statement: signedText },
+    kind: z.literal('answered'),
+    at,
+    statement: signedText,
     comment: z.string().max(1000).optional(),
   }),
   z.object({ kind: z.literal('claimed'), at, proposal: z.uuid(), claim: z.uuid() }),
@@ -62,7 +66,8 @@ export function applyApproval(
       }
       const cases = new Set(content.items.map(({ conversationId }) => caseIn(proposal.id, conversationId)));
       proposals[proposal.id] = {
-        ...{ seq, statement: content.statement },
+        seq,
+        statement: content.statement,
         ...(proposal.mode === 'APPROVE' && { cases: [...cases] }),
       };
       forgetOldest(proposals);
@@ -167,7 +172,8 @@ export function takeApproval(
 
 /** Returns whether a member may approve what another one proposes: both with a role for that, and two people. */
 export function mayApprove(state: TeamState, approver: string, proposer: string): boolean {
-  const [one, other] = [state.members[approver], state.members[proposer]];
+  const one = state.members[approver];
+  const other = state.members[proposer];
   return (
     one !== undefined &&
     other !== undefined &&

@@ -61,11 +61,18 @@ export class Approvals {
     return this.#deps.oneAtATime(async () => {
       const record = await this.#read();
       const text = writeProposal({
-        ...{ id: given.id, team: record.log.team, by: record.me, at: this.#deps.now() },
-        ...{ environment: this.#deps.environments().get(environmentId) ?? '', mode: given.mode },
-        ...{ reason: given.reason, ticket: ticket ?? null },
+        id: given.id,
+        team: record.log.team,
+        by: record.me,
+        at: this.#deps.now(),
+        environment: this.#deps.environments().get(environmentId) ?? '',
+        mode: given.mode,
+        reason: given.reason,
+        ticket: ticket ?? null,
         early: earlyReason === undefined ? null : digestOf(earlyReason),
-        ...{ startsAt: startsAt ?? null, count: items.length, root: rootOf(items) },
+        startsAt: startsAt ?? null,
+        count: items.length,
+        root: rootOf(items),
         ...omitUndefined({ act: given.act }),
       });
       const statement = await this.#sign(record, text);
@@ -272,7 +279,15 @@ function viewOf({ me, log }: KeptTeam, stored: TeamProposal, now: number): Propo
             ? 'waiting'
             : 'approved';
   return {
-    ...{ id, state, environment, mode, reason, count, by: who(by), at, endsAt: since + proposalMs },
+    id,
+    state,
+    environment,
+    mode,
+    reason,
+    count,
+    by: who(by),
+    at,
+    endsAt: since + proposalMs,
     ...omitUndefined({
       ticket: ticket ?? undefined,
       startsAt: startsAt ?? undefined,

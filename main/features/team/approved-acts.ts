@@ -122,7 +122,10 @@ export class ApprovedActs {
     const items = await this.#items(id, environmentId, ids);
     const given = { id, environmentId, mode, act: text, items, ticket };
     await this.#deps.approvals.propose({
-      ...{ ...given, reason: 'other', earlyReason: reason, startsAt: undefined },
+      ...given,
+      reason: 'other',
+      earlyReason: reason,
+      startsAt: undefined,
     });
     this.#refused.delete(refused);
   }
@@ -247,7 +250,9 @@ function assessmentOf(row: CaseRow | undefined) {
 /** Returns what the journal says of an approval with the entry that it is for. */
 function detailsOf({ id, by, at, answer }: ProposalView): EntryDetails {
   return {
-    ...{ proposal: id, proposedBy: by.name, proposedAt: at },
+    proposal: id,
+    proposedBy: by.name,
+    proposedAt: at,
     ...(answer && { approvedBy: answer.name, approvedAt: answer.at }),
   };
 }

@@ -75,7 +75,10 @@ export function composeTeam(
   team.start();
   void readPolicy();
   const acts = new ApprovedActs({
-    ...{ cases, services, approvals: team.approvals, now: () => system.now() },
+    cases,
+    services,
+    approvals: team.approvals,
+    now: () => system.now(),
     actOf: (rule, input) => actOf(core, cases, rule, input),
   });
   return {

@@ -43,8 +43,15 @@ export class Database {
   static async open(address: DatabaseAddress): Promise<Database> {
     const { host, port, database, user, password, authority } = address;
     const client = new pg.Client({
-      ...{ host, port, database, user, password, connectionTimeoutMillis: connectMs },
-      ...{ query_timeout: statementMs, keepAlive: true, application_name: 'assay' },
+      host,
+      port,
+      database,
+      user,
+      password,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: statementMs,
+      keepAlive: true,
+      application_name: 'assay',
       ssl: isLoopback(host)
         ? false
         : {

@@ -98,7 +98,8 @@ export function joinCode(invitation: Secret, member: MemberKeys): string {
 
 /** Returns 16 bits as consonant, vowel, consonant, vowel, consonant (arXiv:0901.4016). */
 function proquint(bits: number): string {
-  const [consonants, vowels] = ['bdfghjklmnprstvz', 'aiou'];
+  const consonants = 'bdfghjklmnprstvz';
+  const vowels = 'aiou';
   const letters = [consonants[bits >> 12], vowels[(bits >> 10) & 3], consonants[(bits >> 6) & 15]];
   return [...letters, vowels[(bits >> 4) & 3], consonants[bits & 15]].join('');
 }

@@ -59,7 +59,10 @@ export function exportedEntry(
   const said = head === undefined || sealed === null ? undefined : key?.open(sealed, head);
   const content = said?.kind === 'case' ? said.entry : said && withoutCases(said);
   return {
-    ...{ seq, author, authorSeq, isThere: sealed !== null },
+    seq,
+    author,
+    authorSeq,
+    isThere: sealed !== null,
     head: Buffer.from(row.head).toString('base64'),
     signature: Buffer.from(row.signature).toString('base64'),
     ...(content === undefined ? {} : { content }),
@@ -209,7 +212,9 @@ export async function checkExport(
     throw new Error('This file is empty.');
   }
   return {
-    ...{ state, notices, opened },
+    state,
+    notices,
+    opened,
     ...(madeBy === undefined ? {} : { madeBy }),
     ...(isContinued === undefined ? {} : { isContinued }),
   };
@@ -250,8 +255,13 @@ class ShownContents implements ContentReader {
         typeof content === 'object'
           ? content
           : {
-              ...{ kind: 'case', entry: content, at: 0, environment: '-', conversation: '-' },
-              ...{ details: {}, local: 0 },
+              kind: 'case',
+              entry: content,
+              at: 0,
+              environment: '-',
+              conversation: '-',
+              details: {},
+              local: 0,
             },
       );
     }

@@ -88,7 +88,9 @@ export class Log {
     const isAdmitted = state.members[record.me] !== undefined;
     const { joining, ...rest } = record;
     const team = {
-      ...{ ...rest, keys: { ...record.keys, ...keys }, log: state },
+      ...rest,
+      keys: { ...record.keys, ...keys },
+      log: state,
       ...(joining === undefined || isAdmitted ? {} : { joining }),
     };
     // Before they are kept: where it fails, they are read again.
@@ -287,7 +289,8 @@ export async function grantedKeys(
     ...(joining === undefined ? [] : [joining.admin]),
   ];
   for (const row of await send('call', { name: 'key_grants', values: [log.team, me] })) {
-    const [sealed, signature] = [row.sealed as Uint8Array, row.signature as Uint8Array];
+    const sealed = row.sealed as Uint8Array;
+    const signature = row.signature as Uint8Array;
     const grant: KeyGrant = { member: me, key: Number(row.key_number), sealed, signature };
     const secret =
       grant.key === wanted ? await openGrant(log.team, grant, identity, keysOfAdmins) : undefined;
@@ -345,7 +348,15 @@ function placeToKeep(
   return {
     ...rest,
     entry: {
-      ...{ kind: entry.entry, at, actor, environment, conversationId, details, local, known, note },
+      kind: entry.entry,
+      at,
+      actor,
+      environment,
+      conversationId,
+      details,
+      local,
+      known,
+      note,
       environmentIds: environments.get(environment) ?? [],
     },
   };

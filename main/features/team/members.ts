@@ -30,7 +30,8 @@ export class Members {
     return this.#deps.oneAtATime(async () => {
       const record = await this.#asAdmin();
       const until = this.#deps.now() + invitationMs;
-      const [id, secret] = [randomUUID(), randomBytes(32).toString('base64')];
+      const id = randomUUID();
+      const secret = randomBytes(32).toString('base64');
       const { host, port, database, authority } = record.address;
       const { team, first, founder, members } = record.log;
       const admin = members[record.me]?.publicKey ?? '';
@@ -208,7 +209,8 @@ export class Members {
 
   async #remove(record: KeptTeam, member: string): Promise<KeptTeam> {
     const stay = sealedFor(record.log, member);
-    const [key, secret] = [record.log.key + 1, randomBytes(32)];
+    const key = record.log.key + 1;
+    const secret = randomBytes(32);
     const keyDigest = new TeamKey(key, secret).digest;
     // The key comes first, so that nobody is without it once it counts.
     await this.#grant(record, stay, { [key]: secret.toString('base64') });

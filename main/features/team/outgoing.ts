@@ -47,8 +47,14 @@ export function signEntries(
   return contents.map((content) => {
     const about = content.kind === 'case' ? key.about(content.environment, content.conversation) : aboutNone;
     const place = {
-      ...{ team: log.team, author: me, authorSeq: seq + 1, previous: digest, key: key.number, about },
-      ...{ seen: log.seq, seenDigest: log.digest },
+      team: log.team,
+      author: me,
+      authorSeq: seq + 1,
+      previous: digest,
+      key: key.number,
+      about,
+      seen: log.seq,
+      seenDigest: log.digest,
     };
     const sealed = key.seal(content, place);
     const head: EntryHead = { ...place, content: sha256(sealed) };
@@ -56,7 +62,10 @@ export function signEntries(
     seq += 1;
     digest = sha256(bytes);
     return {
-      ...{ author: me, authorSeq: seq, head: bytes.toString('base64'), sealed: sealed.toString('base64') },
+      author: me,
+      authorSeq: seq,
+      head: bytes.toString('base64'),
+      sealed: sealed.toString('base64'),
       signature: Buffer.from(sign(bytes)).toString('base64'),
     };
   });
@@ -87,7 +96,12 @@ export function caseContents(
       numbers.set(seq, last);
       return [
         {
-          ...{ kind: 'case', entry: kind, at, environment, conversation: conversationId, local: seq },
+          kind: 'case',
+          entry: kind,
+          at,
+          environment,
+          conversation: conversationId,
+          local: seq,
           details: sharedDetails(details),
           ...omitUndefined({ known, note: withdrawn }),
         },

@@ -77,8 +77,18 @@ type Keys = Pick<ReadonlyMap<number, ContentReader>, 'get'>;
 /** Returns the state of a team before its first entry. */
 export function emptyTeam(team: string, first: string, founder: string): TeamState {
   return {
-    ...{ team, first, founder, seq: 0, digest: emptyLog, lastHead: '', key: 1 },
-    ...{ members: {}, authors: {}, keyDigests: {}, keySince: {}, invitations: [] },
+    team,
+    first,
+    founder,
+    seq: 0,
+    digest: emptyLog,
+    lastHead: '',
+    key: 1,
+    members: {},
+    authors: {},
+    keyDigests: {},
+    keySince: {},
+    invitations: [],
   };
 }
 
@@ -355,7 +365,11 @@ class Replay {
     this.state.digest = digest;
     this.state.lastHead = Buffer.from(row?.head ?? []).toString('base64');
     this.places.push({
-      ...{ seq, digest, author: head?.author ?? '', authorSeq: head?.authorSeq ?? 0, isRefused },
+      seq,
+      digest,
+      author: head?.author ?? '',
+      authorSeq: head?.authorSeq ?? 0,
+      isRefused,
       ...(head === undefined ? {} : { seen: { seq: head.seen, digest: head.seenDigest } }),
       ...applied,
     });

@@ -93,7 +93,9 @@ export class Snapshots {
     }
     const { snapshot, ...rest } = record;
     const { state, places, notices, missingKey, isAll } = await this.#deps.link.send('read', {
-      ...{ state: record.snapshot.log, keys: record.keys, upTo: record.snapshot.seq },
+      state: record.snapshot.log,
+      keys: record.keys,
+      upTo: record.snapshot.seq,
     });
     const keys = {
       ...record.keys,
@@ -166,10 +168,14 @@ export class Snapshots {
     const all = { ...snapshot, parts: head.parts.length, log: emptyTeam(team, first, founder) };
     await this.#deps.changeTeam('keepTeam', {
       team: {
-        ...{ ...rest, keys, log: state, snapshot: all },
+        ...rest,
+        keys,
+        log: state,
+        snapshot: all,
         ...(joining === undefined || state.members[record.me] !== undefined ? {} : { joining }),
       },
-      ...{ notices: [], places: [] },
+      notices: [],
+      places: [],
     });
     return true;
   }
@@ -238,7 +244,11 @@ export class Snapshots {
 
 function placeOf({ seq, author, authorSeq, known, note, ...entry }: SnapshotEntry): ReadPlace {
   return {
-    ...{ seq, author, authorSeq, digest: '', isRefused: false },
+    seq,
+    author,
+    authorSeq,
+    digest: '',
+    isRefused: false,
     entry: { ...entry, kind: 'case', local: 0, ...omitUndefined({ known, note }) },
   };
 }

@@ -88,25 +88,28 @@ export class Team {
           ? 'member'
           : 'removed';
     return {
-      ...{
-        stage,
-        address,
-        me,
-        notices,
-        waiting,
-        unsent,
-        entries: log.seq,
-        first: log.first,
-        isRecoverable: log.recovery !== undefined,
-        forgetsCopies: log.forgetsCopies === true,
-        connection: this.#connection,
-      },
+      stage,
+      address,
+      me,
+      notices,
+      waiting,
+      unsent,
+      entries: log.seq,
+      first: log.first,
+      isRecoverable: log.recovery !== undefined,
+      forgetsCopies: log.forgetsCopies === true,
+      connection: this.#connection,
       ...(joining === undefined ? {} : { code: joining.code }),
       ...(snapshot?.log === undefined ? {} : { earlier: { read: snapshot.log.seq, of: snapshot.seq } }),
       members: Object.entries(log.members).map(([id, { name, role, access, removed, recovered }]) => {
         const read = progress.get(id);
         return {
-          ...{ id, name, role, access, recovered, isRemoved: removed !== undefined },
+          id,
+          name,
+          role,
+          access,
+          recovered,
+          isRemoved: removed !== undefined,
           // Its own report may be some seconds old.
           ...(read === undefined ? {} : { read: id === me ? log.seq : read.seq, readAt: read.at }),
         };
@@ -124,12 +127,15 @@ export class Team {
       address,
       async (send, member) => {
         const signer = await this.#deps.signer();
-        const [team, secret] = [randomUUID(), randomBytes(32)];
+        const team = randomUUID();
+        const secret = randomBytes(32);
         const keyDigest = new TeamKey(1, secret).digest;
         const keys = { 1: secret.toString('base64') };
         const log = emptyTeam(team, '', member.publicKey);
         const content: EntryContent = {
-          ...{ kind: 'founded', at: this.#deps.now(), keyDigest },
+          kind: 'founded',
+          at: this.#deps.now(),
+          keyDigest,
           member: { ...member, name },
         };
         const batch = signEntries({ me: signer.keyId, keys, log }, [content], signWith(signer));

@@ -54,7 +54,9 @@ export function readArguments(argv: readonly string[]): ConsoleCommand | undefin
       return { ...shared, kind, conversationId: demanded(conversationId, 'The id of the conversation') };
     case 'media':
       return {
-        ...{ ...shared, kind, out: demanded(out, '--out') },
+        ...shared,
+        kind,
+        out: demanded(out, '--out'),
         conversationId: demanded(conversationId, 'The id of the conversation'),
       };
     case 'cases':
@@ -73,7 +75,11 @@ export function readArguments(argv: readonly string[]): ConsoleCommand | undefin
         throw new UsageError('--yes needs the number of conversations whose data is to be deleted.');
       }
       return {
-        ...{ ...shared, kind, file: demanded(file, '--file'), reason: reason.data, yes },
+        ...shared,
+        kind,
+        file: demanded(file, '--file'),
+        reason: reason.data,
+        yes,
         environment: demanded(environment, '--environment'),
         ...omitUndefined({ ticket: ticket.data, identity }),
       };
@@ -89,8 +95,15 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       options: {
-        ...{ environment: text, 'data-dir': text, out: text, filter: text, file: text, reason: text },
-        ...{ ticket: text, yes: text, identity: text },
+        environment: text,
+        'data-dir': text,
+        out: text,
+        filter: text,
+        file: text,
+        reason: text,
+        ticket: text,
+        yes: text,
+        identity: text,
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

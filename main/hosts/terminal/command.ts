@@ -172,7 +172,9 @@ async function listCases(
 ): Promise<ExitStatus> {
   const now = Date.now();
   const { resultId, total } = await ask('cases.query', {
-    ...{ environmentId, filter, sort: caseSort.parse({ by: 'opened', descending: true }) },
+    environmentId,
+    filter,
+    sort: caseSort.parse({ by: 'opened', descending: true }),
     dayStarts: { today: startOfDay(now, 0), yesterday: startOfDay(now, -1), week: startOfDay(now, -6) },
   });
   const cases: ReturnType<typeof exportedCase>[] = [];
@@ -216,8 +218,12 @@ async function deleteData(
     );
   }
   const { runId } = await ask('deletionRuns.start', {
-    ...{ environmentId, draftId, reason, pace: { concurrency: 4, stopAfter: 10 } },
-    ...{ count: yes, environmentName: environment },
+    environmentId,
+    draftId,
+    reason,
+    pace: { concurrency: 4, stopAfter: 10 },
+    count: yes,
+    environmentName: environment,
     ...omitUndefined({ identity, ticket }),
   });
   const run = await ended(ask, runId);

@@ -16,7 +16,9 @@ export function runInTerminal(
   startKeytar?: () => KeytarChild,
 ): Promise<ExitStatus> {
   return runConsoleCommand(argv, {
-    ...{ stdout: process.stdout, stderr: process.stderr, environment: process.env },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    environment: process.env,
     readFile: (path) => (path === '-' ? buffer(process.stdin) : readFile(path)),
     async open(dataDir, out) {
       for (const directory of out === undefined ? [dataDir] : [dataDir, out]) {

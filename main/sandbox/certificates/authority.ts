@@ -139,7 +139,8 @@ function addressBytes(address: string): Buffer {
   // URL writes an embedded IPv4 address as two groups.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groupsOf = (part: string) => (part === '' ? [] : part.split(':'));
-  const [before, after] = [groupsOf(head), groupsOf(tail)];
+  const before = groupsOf(head);
+  const after = groupsOf(tail);
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
   return Buffer.from([...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join(''), 'hex');
 }

@@ -13,7 +13,8 @@ const unseen =
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** First strong isolate and pop directional isolate (Unicode 6.3): the text between them does not reorder its surroundings. */
-const [isolate, popIsolate] = ['\u2068', '\u2069'];
+const isolate = '\u2068';
+const popIsolate = '\u2069';
 
 const names: Readonly<Record<string, string>> = {
   '0000': 'null',

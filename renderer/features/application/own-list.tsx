@@ -62,7 +62,8 @@ export function OwnList<N extends ListName>({
     }
   };
   const parts = (isNew: boolean): FormParts<Item<N>> => ({
-    ...{ noun, isNew },
+    noun,
+    isNew,
     onSave: (item) => void put(item, isNew ? 'added' : 'saved'),
     onCancel: () => setEdited(undefined),
   });

@@ -177,7 +177,7 @@ interface TeamFormProps extends Pick<DatabaseFormProps, 'action' | 'busy' | 'fai
 /** Shows the fields of a form with its buttons. */
 export function TeamForm({ check, action, busy, failure, onSave, onClose, children }: TeamFormProps) {
   return (
-    <Form {...{ check, action, busy }} isInPage maw={480} onSubmit={onSave} onCancel={onClose}>
+    <Form check={check} action={action} busy={busy} isInPage maw={480} onSubmit={onSave} onCancel={onClose}>
       {children}
       <PartFailure failure={failure} />
     </Form>

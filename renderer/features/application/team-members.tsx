@@ -162,7 +162,8 @@ function AccessForm({ name, busy, onGrant, onClose }: AccessFormProps) {
   const check = useFormCheck({ reason: texts.reason.trim() === '' && 'Enter a reason.' });
   return (
     <Form
-      {...{ check, busy }}
+      check={check}
+      busy={busy}
       action={`Grant ${name} access`}
       isInPage
       maw={736}

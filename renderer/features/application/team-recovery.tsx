@@ -67,7 +67,10 @@ export function UseRecovery({ isMember, onClose }: { isMember: boolean; onClose(
     }
   };
   const form = {
-    ...{ action: 'Become an admin', onClose, ...recover, onSave: act },
+    action: 'Become an admin',
+    onClose,
+    ...recover,
+    onSave: act,
     faults: {
       file: file === null && 'Choose the file.',
       passphrase: fault,

@@ -27,7 +27,8 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
   return (
     <Modal opened={opened} onClose={onClose} title="Add callbacks" size="lg">
       <Form
-        {...{ check, busy }}
+        check={check}
+        busy={busy}
         action="Add"
         isInPage
         gap={12}

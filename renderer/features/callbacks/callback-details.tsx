@@ -85,7 +85,14 @@ function messageOf({ row, verification, headers, body, method, path }: CallbackD
   return {
     name: `callback ${row.id}`,
     title: eventText(row),
-    ...{ method, url: path, headers, body, conversationId, target, event, receivedAt },
+    method,
+    url: path,
+    headers,
+    body,
+    conversationId,
+    target,
+    event,
+    receivedAt,
     verification: verification && {
       ...verification,
       // The time of a callback that was added by hand is that of the addition.

@@ -42,7 +42,8 @@ export function SendAgain({ store }: SendAgainProps) {
   const draft = useStore(store);
   const [choice, setChoice] = useState(() => ({
     since: fieldTime(Date.now() - 86_400_000),
-    ...{ inbox: true, missed: true },
+    inbox: true,
+    missed: true,
   }));
   const [perSecond, setPerSecond] = useState(2);
   const changes = { changes: ['callbacks.resent'] } as const;

@@ -75,7 +75,11 @@ export function sendRequest(form: SendDraft): SendRequest | undefined {
   const { url, encoding, unknownMembers, duplicates, fault, retries, speed } = form;
   return (
     what && {
-      ...{ url, what, encoding, unknownMembers, duplicates },
+      url,
+      what,
+      encoding,
+      unknownMembers,
+      duplicates,
       ...(fault === null ? {} : { fault }),
       ...(form.pastedKey === '' ? {} : { pastedKey: form.pastedKey }),
       ...(form.source === 'message' && fault === null ? { headers: headersOf(form.headers) } : {}),

@@ -68,7 +68,8 @@ export function MessageEditor({ own, form, onChange }: Omit<MessageFieldsProps, 
 /** Returns the message of a template of one's own, to be edited and sent. */
 function draftOf({ id, name, body, headers }: MessageTemplate): Partial<SendDraft> {
   return {
-    ...{ source: 'message', ownTemplateId: id },
+    source: 'message',
+    ownTemplateId: id,
     message: { name: `template ${id}`, title: name, headers: [], body: new TextEncoder().encode(body) },
     headers: headers.map(([header, value]) => `${header}: ${value}`).join('\n'),
   };

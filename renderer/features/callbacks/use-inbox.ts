@@ -47,7 +47,11 @@ export interface InboxView {
 
 export const createInboxView = (): StoreApi<InboxView> =>
   createStore<InboxView>(() => ({
-    ...{ show: 'all', id: '', selectedId: undefined, settings: {}, attempt: undefined },
+    show: 'all',
+    id: '',
+    selectedId: undefined,
+    settings: {},
+    attempt: undefined,
   }));
 
 /** Reads the callbacks in sight, newest first. */

@@ -50,7 +50,9 @@ function AuditForm({ target: { input, count }, onClose }: AuditDialogProps & { t
     startDownload(
       (
         await run({
-          ...{ selection: input, withFiles, unmasked },
+          selection: input,
+          withFiles,
+          unmasked,
           ...(isDrawn && { draw: { count: Number(number), seed } }),
           ...(passphrase !== '' && { passphrase }),
         })

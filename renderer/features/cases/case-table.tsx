@@ -62,7 +62,12 @@ export function CaseTable(props: CaseTableProps) {
       ...columns.map(({ id, width }, index): Column<CaseRow | null> => {
         const { label, sort: sortKey, grows = false }: CaseColumn = caseColumns[id];
         return {
-          ...{ id, heading: label, width, grows, isName: id === 'person', ...omitUndefined({ sortKey }) },
+          id,
+          heading: label,
+          width,
+          grows,
+          isName: id === 'person',
+          ...omitUndefined({ sortKey }),
           // Beside a preview, the last columns go instead of scrolling sideways.
           isOptional: previewed && index >= leastColumns,
           cell: (row) =>

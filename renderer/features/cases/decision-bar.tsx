@@ -136,7 +136,9 @@ export function DecisionBar(props: DecisionBarProps) {
   const changes = sinceDecided && `Changed since decided: ${sinceDecidedText(sinceDecided)}`;
   const progress = row
     ? progressOf({
-        ...{ conversationId, row, onWithdrawn },
+        conversationId,
+        row,
+        onWithdrawn,
         mayWithdraw: decisionRefusal === undefined,
       })
     : [];
@@ -191,7 +193,11 @@ export function DecisionBar(props: DecisionBarProps) {
               ) : (
                 <DecisionButton
                   key={kind}
-                  {...{ conversationId, kind, isUnfinal, busy, decide }}
+                  conversationId={conversationId}
+                  kind={kind}
+                  isUnfinal={isUnfinal}
+                  busy={busy}
+                  decide={decide}
                   drafts={props.drafts}
                   checklist={kind === 'clear' ? props.checklist : []}
                   isDisabled={kind === 'clear' && missing.length > 0}
@@ -206,7 +212,8 @@ export function DecisionBar(props: DecisionBarProps) {
         {row && mayEnter && (
           <>
             <WaitButton
-              {...{ row, address: props.address }}
+              row={row}
+              address={props.address}
               onNewConversation={props.onNewConversation}
               onWaiting={props.onWaiting}
             />

@@ -74,7 +74,8 @@ export function DecisionForm(props: DecisionFormProps) {
     // In the order in which they are offered.
     const reason = reasons.flatMap(({ code }) => (codes.includes(code) ? [code] : [])).join(' ');
     const decision = {
-      ...{ kind, reason },
+      kind,
+      reason,
       ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
       ...(to === undefined ? {} : { to }),
     };
@@ -89,7 +90,8 @@ export function DecisionForm(props: DecisionFormProps) {
     }
   };
   useReasonKeys({
-    ...{ form: check.root, count: reasons.length },
+    form: check.root,
+    count: reasons.length,
     choose(index) {
       const { code = '' } = reasons[index] ?? {};
       setChosen(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code]);
@@ -97,7 +99,7 @@ export function DecisionForm(props: DecisionFormProps) {
     save: (index) => void save(index),
   });
   return (
-    <Form {...{ check, busy }} action={decisionVerb(kind)} onSubmit={() => save()} onCancel={cancel}>
+    <Form check={check} busy={busy} action={decisionVerb(kind)} onSubmit={() => save()} onCancel={cancel}>
       {isUnfinal && (
         <Text c="var(--status-caution)">The results are not final. Say in a comment why you decide now.</Text>
       )}

@@ -79,7 +79,8 @@ function FollowUpForm({ saved, busy, onSave, onClose }: FollowUpFormProps) {
   });
   return (
     <Form
-      {...{ check, busy }}
+      check={check}
+      busy={busy}
       action="Follow up"
       onSubmit={() => entered && onSave(entered, end)}
       onCancel={() => {

@@ -17,7 +17,8 @@ export function QueueBar({ queue, onGo, onEnd }: QueueBarProps) {
   const isDone = reviewed.includes(ids[at] ?? '');
   const next = () => onGo(at + 1);
   const previous = () => onGo(at - 1);
-  const [hasNext, hasPrevious] = [at + 1 < ids.length, at > 0];
+  const hasNext = at + 1 < ids.length;
+  const hasPrevious = at > 0;
   useActions('Queue', [
     {
       id: 'queue.next',

@@ -91,7 +91,7 @@ export function TeamStrip({ conversationId, holder, idle, details }: TeamStripPr
           </span>
         </Note>
       )}
-      {holder !== undefined && <TakeOver {...{ conversationId, holder }} />}
+      {holder !== undefined && <TakeOver conversationId={conversationId} holder={holder} />}
       {assigned !== undefined && (
         <Note icon={IconUserShare} color="var(--text-quiet)">
           <OutsideText text={assignmentText(assigned)} max={400} hasLines />

@@ -93,7 +93,9 @@ export function useCaseEntries() {
       dismiss();
       forget.reset();
     },
-    ...{ note: note.run, attach: attach.run, label: label.run },
+    note: note.run,
+    attach: attach.run,
+    label: label.run,
     /** Offers to take back by Ctrl+Z what was just done, and no longer what was done before. */
     offerUndo(
       of: OperationInput<'cases.undo'>['of'],

@@ -83,7 +83,13 @@ function ViewForm({ busy, onSave, onCancel }: ViewFormProps) {
   const { texts, field } = useTexts({ name: '' });
   const check = useFormCheck({ name: texts.name.trim() === '' && 'Enter a name.' });
   return (
-    <Form {...{ check, busy, onCancel }} action="Save" onSubmit={() => onSave(texts.name.trim())}>
+    <Form
+      check={check}
+      busy={busy}
+      onCancel={onCancel}
+      action="Save"
+      onSubmit={() => onSave(texts.name.trim())}
+    >
       <TextInput label="Name of the view" maxLength={80} data-autofocus {...field('name', check.errors)} />
     </Form>
   );

@@ -109,13 +109,15 @@ function WaitForm({
     }
   };
   useReasonKeys({
-    ...{ form: check.root, count: reasons.length },
+    form: check.root,
+    count: reasons.length,
     choose: (index) => setCode(reasons[index]?.code),
     save: (index) => void save(index),
   });
   return (
     <Form
-      {...{ check, busy: state.busy }}
+      check={check}
+      busy={state.busy}
       w={360}
       action="Wait for the user"
       onSubmit={() => save()}

@@ -117,7 +117,14 @@ export function CaseRecord(props: CaseRecordProps) {
         <div className={classes.notices}>
           <ReadingNotesView notes={notes} />
         </div>
-        <FindingsPart {...{ findings, passed, choice, onChoose, settlements, onSettle }} />
+        <FindingsPart
+          findings={findings}
+          passed={passed}
+          choice={choice}
+          onChoose={onChoose}
+          settlements={settlements}
+          onSettle={onSettle}
+        />
         <ResultView conversation={conversation} plausibility={plausibility} database={database} />
       </CaseContextProvider>
     </LargeContent>

@@ -60,7 +60,9 @@ export function MailText({ address }: { address: string }) {
   }
   return (
     <Form
-      {...{ check, busy, failure }}
+      check={check}
+      busy={busy}
+      failure={failure}
       action="Save text"
       isInPage
       onSubmit={() => save(draft)}

@@ -60,8 +60,10 @@ export function ConfirmRun({ draft, filledIn, onStarted, onProposed }: ConfirmRu
   const [reason, setReason] = useState(
     filledIn.reason ?? ((isSandbox || proposal ? 'test-data' : '') as DeletionReason | ''),
   );
-  const [ticket, count] = [texts.ticket.trim(), texts.count.trim()];
-  const [name, identity] = [texts.name.trim(), texts.identity.trim()];
+  const ticket = texts.ticket.trim();
+  const count = texts.count.trim();
+  const name = texts.name.trim();
+  const identity = texts.identity.trim();
   const earlyReason = texts.early.trim();
   const [isChecked, setChecked] = useState(false);
   const [pace, setPace] = useState<RunPace>();

@@ -43,7 +43,12 @@ export function StepForm({
   });
   return (
     <ActionForm
-      {...{ label, disabled, check, busy, failure, onClose }}
+      label={label}
+      disabled={disabled}
+      check={check}
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
       onSubmit={() => onSave({ day: texts.day, text: texts.text.trim() })}
     >
       {text !== undefined && (

@@ -39,7 +39,8 @@ function RetentionForm({ periods }: RetentionFormProps) {
   );
   const action = useEnvironmentAction('cases.saveSettings', {}, { changes: ['cases.settings'] });
   const choice = chosenPeriods({ isLimited, days, withDecisions, decisionDays });
-  const [data, decisions] = [choice?.retentionDays, choice?.decisionDays];
+  const data = choice?.retentionDays;
+  const decisions = choice?.decisionDays;
   const due = useEnvironmentQuery(
     'cases.retentionPreview',
     periods !== undefined && typeof data === 'number' && decisions !== undefined

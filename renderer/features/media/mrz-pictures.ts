@@ -40,7 +40,8 @@ function greyOf(
   const pixels = picture.width * picture.height;
   const factor = Math.min(1, maxMrzWidth / picture.width, Math.sqrt(maxMrzPixels / pixels));
   const scaled = (side: number) => Math.max(1, Math.floor(side * factor));
-  const [width, height] = [scaled(picture.width), scaled(picture.height)];
+  const width = scaled(picture.width);
+  const height = scaled(picture.height);
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) {
     return undefined;

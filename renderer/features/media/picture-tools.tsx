@@ -155,7 +155,8 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
   return (
     <>
       <Tools
-        {...{ isActive, keys }}
+        isActive={isActive}
+        keys={keys}
         tools={[
           {
             id: 'mirror',

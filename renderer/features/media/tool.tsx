@@ -28,7 +28,13 @@ export function Tool(props: ToolProps) {
   return (
     <>
       {isActive && <ToolAction {...props} />}
-      <IconTool {...{ label, shortcut, disabled, onClick }} aria-pressed={isPressed}>
+      <IconTool
+        label={label}
+        shortcut={shortcut}
+        disabled={disabled}
+        onClick={onClick}
+        aria-pressed={isPressed}
+      >
         {icon}
       </IconTool>
     </>

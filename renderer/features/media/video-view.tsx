@@ -112,7 +112,8 @@ export function VideoView(props: VideoViewProps) {
     <div className={layout.fillingColumn}>
       <WellBar facts={speed === 1 ? undefined : `Speed ${speed}`}>
         <Tools
-          {...{ isActive, keys }}
+          isActive={isActive}
+          keys={keys}
           tools={[
             {
               id: 'play',
@@ -125,7 +126,8 @@ export function VideoView(props: VideoViewProps) {
         />
         <ToolDivider />
         <Tools
-          {...{ isActive, keys }}
+          isActive={isActive}
+          keys={keys}
           tools={[
             {
               id: 'slower',
@@ -146,7 +148,7 @@ export function VideoView(props: VideoViewProps) {
         {!isAudio && (
           <>
             <ToolDivider />
-            <Tools {...{ isActive, keys }} tools={pictureTools} />
+            <Tools isActive={isActive} keys={keys} tools={pictureTools} />
           </>
         )}
       </WellBar>

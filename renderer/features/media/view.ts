@@ -175,7 +175,8 @@ export function boundedCentre(view: View, factor: number, size: Size, area: Size
 
 /** Returns the offset from the middle of the area at which a point of the file is shown: the inverse of `pointAt`. */
 export function shownAt(view: View, factor: number, size: Size, point: Point): Point {
-  const [x, y] = [(point.x - view.centre.x) * size.width, (point.y - view.centre.y) * size.height];
+  const x = (point.x - view.centre.x) * size.width;
+  const y = (point.y - view.centre.y) * size.height;
   const angle = (view.rotation * Math.PI) / 180;
   return {
     x: (x * Math.cos(angle) - y * Math.sin(angle)) * (view.isMirrored ? -factor : factor),

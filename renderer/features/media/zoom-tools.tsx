@@ -45,14 +45,16 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
   return (
     <>
       <Tools
-        {...{ isActive, keys }}
+        isActive={isActive}
+        keys={keys}
         tools={[{ id: 'out', label: 'Zoom out', shortcut: '-', Icon: IconMinus, repeats: true }]}
       />
       <Text span miw={44} ta="center">
         {Math.round(factor * 100)} %
       </Text>
       <Tools
-        {...{ isActive, keys }}
+        isActive={isActive}
+        keys={keys}
         tools={[
           { id: 'in', label: 'Zoom in', shortcut: '+', alias: '=', Icon: IconPlus, repeats: true },
           { id: 'fit', label: 'Fit', shortcut: 'v', Icon: IconArrowsMaximize, isPressed: zoom === 'fit' },

@@ -91,7 +91,7 @@ export function BarChart<Row>(props: BarChartProps<Row>) {
         >
           {isTable ? 'Show chart' : 'Show table'}
         </Button>
-        <CsvButton {...{ label, busy, onSave }} />
+        <CsvButton label={label} busy={busy} onSave={onSave} />
       </Group>
     </>
   );

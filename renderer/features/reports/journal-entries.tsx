@@ -69,7 +69,7 @@ export function JournalEntries({ view }: JournalEntriesProps) {
       </Group>
       {query.failure && <FailureNotice failure={query.failure} />}
       {query.data !== undefined && total === 0 && <EmptyState title="No entry matches." />}
-      {total > 0 && <Rows key={last} {...{ filter, total, last, columns }} />}
+      {total > 0 && <Rows key={last} filter={filter} total={total} last={last} columns={columns} />}
     </Section>
   );
 }

@@ -12,6 +12,8 @@ export interface JournalView {
 
 export const createJournalView = (): StoreApi<JournalView> =>
   createStore<JournalView>(() => ({
-    ...{ actor: '', kind: '', text: '' },
+    actor: '',
+    kind: '',
+    text: '',
     period: { period: 'all', own: { from: '', to: '' } },
   }));

@@ -19,7 +19,9 @@ interface ByteViewProps {
 export function ByteView({ bytes, as }: ByteViewProps) {
   const rows = useMemo(() => (as === 'text' ? textRows(bytes) : hexRows(bytes)), [bytes, as]);
   const { scroller, indexes, before, after } = useVirtualRows({
-    ...{ count: rows.total, height: rowHeight, isFixed: true },
+    count: rows.total,
+    height: rowHeight,
+    isFixed: true,
   });
   const digits = String(bytes.length).length;
   return (

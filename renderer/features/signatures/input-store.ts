@@ -87,8 +87,13 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       const { bytes } = body;
       const facts = detailsOf(bytes);
       return {
-        ...{ body, form, facts, field: fieldOf(bytes, form, facts) },
-        ...{ fault: undefined, failure: undefined, contentLength: undefined },
+        body,
+        form,
+        facts,
+        field: fieldOf(bytes, form, facts),
+        fault: undefined,
+        failure: undefined,
+        contentLength: undefined,
       };
     }
 
@@ -152,7 +157,10 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       fill({ timestamp = '', signature = '', body = new Uint8Array(), contentLength, receivedAt }) {
         const { asOf } = get();
         change({
-          ...{ timestamp, signature, ...hold({ bytes: body }, 'text'), contentLength },
+          timestamp,
+          signature,
+          ...hold({ bytes: body }, 'text'),
+          contentLength,
           ...(receivedAt === undefined
             ? { time: 'now' }
             : { time: 'as-of', asOf: { ...asOf, local: localIn(Date.parse(receivedAt), asOf.offset) } }),

@@ -197,7 +197,10 @@ function messageOf(
         ['X-Signature', input.signature],
       ],
       body: input.body.bytes,
-      ...{ verification, conversationId, target, event },
+      verification,
+      conversationId,
+      target,
+      event,
     },
     ...('request' in question && { searchKey: question.request.key }),
   };

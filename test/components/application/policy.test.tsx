@@ -9,16 +9,38 @@ import { part } from '../environments/fake-environments.ts';
 import { openWindow } from '../window.tsx';
 
 const inForce: PolicyInForce = {
-  ...{ company: 'Acme', file: '/etc/assay/policy.json', problems: [], isBlocked: false, environments: [] },
-  ...{ ownEnvironments: ['sandbox', 'test', 'production'], readOnly: false, showPersonalData: true },
-  ...{ export: true, delete: true, maskAfterMinutes: 10, integration: true, updates: true },
-  ...{ figuresAboutPeople: false, secondReview: [], testCases: [], approval: [] },
+  company: 'Acme',
+  file: '/etc/assay/policy.json',
+  problems: [],
+  isBlocked: false,
+  environments: [],
+  ownEnvironments: ['sandbox', 'test', 'production'],
+  readOnly: false,
+  showPersonalData: true,
+  export: true,
+  delete: true,
+  maskAfterMinutes: 10,
+  integration: true,
+  updates: true,
+  figuresAboutPeople: false,
+  secondReview: [],
+  testCases: [],
+  approval: [],
 };
 
 const me = 'a'.repeat(64);
 const team: TeamView = {
-  ...{ stage: 'member', me, first: 'c'.repeat(64), isRecoverable: false, forgetsCopies: false },
-  ...{ entries: 12, unsent: 0, waiting: 0, notices: [], requests: [], invitations: [] },
+  stage: 'member',
+  me,
+  first: 'c'.repeat(64),
+  isRecoverable: false,
+  forgetsCopies: false,
+  entries: 12,
+  unsent: 0,
+  waiting: 0,
+  notices: [],
+  requests: [],
+  invitations: [],
   address: { host: 'db.example', port: 5432, database: 'team', user: 'anna' },
   connection: { state: 'connected' },
   members: [{ id: me, name: 'Anna', role: 'admin', isRemoved: false }],
@@ -26,7 +48,9 @@ const team: TeamView = {
 
 test('a policy is tried before it is in force: what it would set otherwise, and for how many decisions and deletions', async () => {
   const tried: PolicyInForce = {
-    ...{ ...inForce, export: false, secondReview: [{ decision: 'approve', percent: 10 }] },
+    ...inForce,
+    export: false,
+    secondReview: [{ decision: 'approve', percent: 10 }],
     problems: [{ line: 5, key: 'exprt', message: 'This version of Assay does not know this key' }],
   };
   const { bridge } = await openWindow(

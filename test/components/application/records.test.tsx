@@ -186,7 +186,9 @@ test('the conditions of an approval are set for an environment', async () => {
   let approval: ApprovalRule | undefined;
   let targetHours: number | undefined;
   const settings = () => ({
-    ...{ retentionDays: null, decisionDays: null, reasons: [] },
+    retentionDays: null,
+    decisionDays: null,
+    reasons: [],
     ...omitUndefined({ approval, targetHours }),
   });
   await open(
@@ -214,7 +216,9 @@ test('the conditions of an approval are set for an environment', async () => {
 test('the texts for users are written in the company’s languages', async () => {
   let waitingReasons: WaitingReason[] | undefined;
   const settings = () => ({
-    ...{ retentionDays: null, decisionDays: null, reasons: [] },
+    retentionDays: null,
+    decisionDays: null,
+    reasons: [],
     ...omitUndefined({ waitingReasons }),
   });
   await open({

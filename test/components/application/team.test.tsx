@@ -11,19 +11,17 @@ import { openWindow } from '../window.tsx';
 const [anna, ben] = ['a'.repeat(64), 'b'.repeat(64)];
 
 const member: TeamView = {
-  ...{
-    stage: 'member',
-    isRecoverable: false,
-    forgetsCopies: false,
-    me: anna,
-    first: 'c'.repeat(64),
-    entries: 12,
-    unsent: 0,
-    waiting: 0,
-    notices: [],
-    requests: [],
-    invitations: ['i', 'j'],
-  },
+  stage: 'member',
+  isRecoverable: false,
+  forgetsCopies: false,
+  me: anna,
+  first: 'c'.repeat(64),
+  entries: 12,
+  unsent: 0,
+  waiting: 0,
+  notices: [],
+  requests: [],
+  invitations: ['i', 'j'],
   address: { host: 'db.example', port: 5432, database: 'team', user: 'anna' },
   connection: { state: 'connected' },
   members: [
@@ -347,7 +345,9 @@ test('a sample for an auditor names the entry that was fixed and the entries to 
 
 test('a console that began with a snapshot says how far what comes before it was read, and whose snapshot was wrong', async () => {
   const { bridge, section } = await open({
-    ...{ ...member, entries: 1_000_000, earlier: { read: 12_500, of: 990_000 } },
+    ...member,
+    entries: 1_000_000,
+    earlier: { read: 12_500, of: 990_000 },
     notices: [{ seq: 77, kind: 'snapshot', author: ben }],
   });
   await expect.element(section.getByText(/checked against it: 12,500 of 990,000/)).toBeVisible();
@@ -385,7 +385,9 @@ test('an admin makes a recovery file with a passphrase that is entered twice', a
 
 test('a recovery file makes a new admin, or one of a member, whom everybody sees', async () => {
   const reviewer = {
-    ...{ ...member, me: ben, isRecoverable: true },
+    ...member,
+    me: ben,
+    isRecoverable: true,
     members: member.members.map((one) => (one.id === anna ? { ...one, recovered: 11 } : one)),
   };
   const { bridge, section } = await open(undefined, (set) => ({

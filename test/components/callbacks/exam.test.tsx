@@ -11,7 +11,10 @@ const exam = page.getByRole('region', { name: 'Exam', exact: true });
 const ruleRow = (name: string | RegExp) => exam.getByRole('button', { name });
 
 const rule = (id: string, group: string, title: string): ExamRule => ({
-  ...{ id, group, title, section: '6.4, rule 1' },
+  id,
+  group,
+  title,
+  section: '6.4, rule 1',
   sends: `What ${id} sends`,
   expects: `What ${id} expects`,
 });
@@ -32,8 +35,12 @@ function examined(id: string, verdict: ExaminedRule['verdict']): ExaminedRule {
       {
         label: '16 KiB',
         request: {
-          ...{ method: 'POST', url: 'http://127.0.0.1/', headers: [['X-Signature-Timestamp', '1']] },
-          ...{ bodyBytes: 16_384, bodySha256: 'ab', body: '{}' },
+          method: 'POST',
+          url: 'http://127.0.0.1/',
+          headers: [['X-Signature-Timestamp', '1']],
+          bodyBytes: 16_384,
+          bodySha256: 'ab',
+          body: '{}',
         },
         answer: { summary: '204', status: 204, accepted: true, ms: 1, headers: [], body: '' },
       },

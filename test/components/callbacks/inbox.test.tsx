@@ -124,13 +124,12 @@ test.each([
 });
 
 const finding = {
-  ...{
-    code: 'reserialized',
-    family: 'body',
-    sentence: 'The signed content is compact.',
-    remedy: 'Use the raw body.',
-  },
-  ...{ rawBody: false, also: [] },
+  code: 'reserialized',
+  family: 'body',
+  sentence: 'The signed content is compact.',
+  remedy: 'Use the raw body.',
+  rawBody: false,
+  also: [],
 } satisfies SignatureFinding;
 
 test('why a signature is wrong is searched at once, and shown with what to do', async () => {
@@ -139,8 +138,15 @@ test('why a signature is wrong is searched at once, and shown with what to do', 
     {
       ...withKey(),
       'signatures.explain': () => ({
-        ...{ findings: [finding], matches: false, tried: 1, complete: true },
-        ...{ ruledOut: [], attempted: [], leaves: [], collect: [], unreadKeys: [] },
+        findings: [finding],
+        matches: false,
+        tried: 1,
+        complete: true,
+        ruledOut: [],
+        attempted: [],
+        leaves: [],
+        collect: [],
+        unreadKeys: [],
       }),
     },
   );
@@ -189,12 +195,15 @@ test('problems are grouped by cause, each with what to do and its newest callbac
 
 test('a wrong signature is said to have no single cause only where all were tried', async () => {
   const group = (newestId: number, search?: FailureCause['search']): FailureCause => ({
-    ...{ state: 'wrong-signature', count: 1, newestId },
+    state: 'wrong-signature',
+    count: 1,
+    newestId,
     ...(search && { search }),
   });
   await openInbox(new FakeInbox(mixed()), {
     'callbacks.causes': () => ({
-      ...{ total: 5, grouped: 5 },
+      total: 5,
+      grouped: 5,
       causes: [
         group(5, { matches: false, tried: 9 }),
         group(4, { matches: true, tried: 1 }),
@@ -311,7 +320,8 @@ test('the conversation is read now and compared, and its case opened', async () 
 test('two messages are compared member by member: two received ones, or one with a pasted one', async () => {
   const { bridge } = await openInbox(new FakeInbox([newCallback(2), newCallback(1)]), {
     'signatures.compareMessages': () => ({
-      ...{ differing: 2, total: 3 },
+      differing: 2,
+      total: 3,
       members: [
         { path: 'header x-signature', state: 'changed', first: 'ab', second: 'cd' },
         { path: 'id', state: 'same', first: 'same', second: 'same' },
@@ -319,7 +329,8 @@ test('two messages are compared member by member: two received ones, or one with
       ],
     }),
     'signatures.import': () => ({
-      ...{ ok: true, source: 'json' },
+      ok: true,
+      source: 'json',
       requests: [{ body: new TextEncoder().encode('{"a":1}'), signature: 'cd', notes: [] }],
     }),
   });

@@ -27,7 +27,10 @@ test('cases without a callback say for how long it may still come, and lead to s
       ],
     }),
     'callbacks.sendChoices': () => ({
-      ...{ templates: [], encodings: [{ id: 'compact', title: 'Compact' }], faults: [], retryGaps: [0] },
+      templates: [],
+      encodings: [{ id: 'compact', title: 'Compact' }],
+      faults: [],
+      retryGaps: [0],
       events: [{ target: 'CONVERSATION', event: 'EXPIRED' }],
     }),
   });
@@ -61,7 +64,7 @@ test('the log of the receiver is added, and what it names is missed no more', as
     'callbacks.add': (input, context) => {
       missed = [];
       const added = inbox.replies()['callbacks.add']?.(input, context);
-      return { ...{ added: [] }, ...added, notes: ['Only the first 2,000 requests in it were read.'] };
+      return { added: [], ...added, notes: ['Only the first 2,000 requests in it were read.'] };
     },
   });
   await button('Add your receiver’s log').click();
@@ -84,7 +87,10 @@ test('a script that reads and sends each is copied without a secret', async () =
 
 test('messages since a time are listed, sent at a pace, stopped, and the rest sent', async () => {
   const message = (number: number): ResentMessage => ({
-    ...{ callback: number, conversationId: idOf(number), target: 'CONVERSATION', event: 'FINISHED' },
+    callback: number,
+    conversationId: idOf(number),
+    target: 'CONVERSATION',
+    event: 'FINISHED',
     occurredAt: '2026-01-15T12:00:00Z',
   });
   const url = 'http://127.0.0.1:8080/callback';

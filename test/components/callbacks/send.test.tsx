@@ -215,7 +215,10 @@ test('a message is shown and edited before it is sent, and signed with a key pas
   const { bridge } = await openSend({
     ...answering(answered(1, 200)),
     'callbacks.prepare': () => ({
-      ...{ body: bytesOf('{"id":"1"}'), conversationId: 'c-1', target: 'CONVERSATION', event: 'FINISHED' },
+      body: bytesOf('{"id":"1"}'),
+      conversationId: 'c-1',
+      target: 'CONVERSATION',
+      event: 'FINISHED',
     }),
   });
   await button('Show and edit body and headers').click();
@@ -243,7 +246,10 @@ test('a body with line ends that a field would change is sent byte for byte', as
   const { bridge } = await openSend({
     ...answering(answered(1, 200)),
     'callbacks.prepare': () => ({
-      ...{ body, conversationId: 'c-1', target: 'CONVERSATION', event: 'FINISHED' },
+      body,
+      conversationId: 'c-1',
+      target: 'CONVERSATION',
+      event: 'FINISHED',
     }),
   });
   await button('Show and edit body and headers').click();
@@ -256,7 +262,10 @@ test('a body with line ends that a field would change is sent byte for byte', as
 test('the listener of the console is offered as receiver, also while it is off', async () => {
   await openSend({
     'callbacks.listener': () => ({
-      ...{ environmentId: 'ours', answer: { kind: 'verify' }, received: 0, refused: 0 },
+      environmentId: 'ours',
+      answer: { kind: 'verify' },
+      received: 0,
+      refused: 0,
       kept: { address: '127.0.0.1', port: 8790 },
     }),
   });
@@ -269,7 +278,10 @@ test('a message is kept as a template of one’s own, chosen, renamed and delete
   const { bridge } = await openSend({
     ...answering(answered(1, 204)),
     'callbacks.prepare': () => ({
-      ...{ body: bytesOf('{"a":1}'), conversationId: 'c-1', target: 'CONVERSATION', event: 'FINISHED' },
+      body: bytesOf('{"a":1}'),
+      conversationId: 'c-1',
+      target: 'CONVERSATION',
+      event: 'FINISHED',
     }),
     'callbacks.templates': () => ({ templates }),
     'callbacks.saveTemplate': ({ template }) => {

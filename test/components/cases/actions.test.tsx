@@ -168,8 +168,11 @@ test('personal data is shown, and the decisions of the month are exported', asyn
   const all = { key: '2026-01-15', total: 1, counts: { clear: 1 } };
   const { bridge } = await openCases(cases(2), {
     'reports.decisions': () => ({
-      ...{ all, groups: [all], second: { total: 0, differing: 0 } },
-      ...{ isLimited: false, unreadable: 0 },
+      all,
+      groups: [all],
+      second: { total: 0, differing: 0 },
+      isLimited: false,
+      unreadable: 0,
     }),
     'reports.open': () => ({ ages: [], changed: { total: 0, cases: [] } }),
     'reports.export': () => ({ kind: 'saved', path: '/exports/decisions.csv', bytes: 10 }),

@@ -444,8 +444,12 @@ test('a case seen before names its user key, and who decided it', async () => {
   const cases = new FakeCases([newRow(1)]);
   const other = {
     conversationId: idOf(2),
-    ...{ by: ['document-number' as const], otherUser: true, userKey: 'user-9', verdict: 'review' as const },
-    ...{ decision: { kind: 'reject' as const, at: Date.UTC(2026, 0, 10) }, reviewer: 'ap' },
+    by: ['document-number' as const],
+    otherUser: true,
+    userKey: 'user-9',
+    verdict: 'review' as const,
+    decision: { kind: 'reject' as const, at: Date.UTC(2026, 0, 10) },
+    reviewer: 'ap',
   };
   await openCaseOf(cases, 1, {
     replies: { 'cases.get': () => ({ case: detailsOf(newRow(1), { seenBefore: [other] }) }) },
@@ -815,8 +819,11 @@ test('a test case is revealed right after the decision, over the next case, and 
 test('an approval that needs a second person is proposed from the refusal, which is no failure', async () => {
   const { bridge } = await queueOfThree(six(), {
     'cases.decide': failing({
-      ...{ code: 'set-by-policy', message: 'A second person must approve this.', retryable: false },
-      ...{ hint: 'Propose it.', details: { refused: 'r-1', environmentId: 'sandbox' } },
+      code: 'set-by-policy',
+      message: 'A second person must approve this.',
+      retryable: false,
+      hint: 'Propose it.',
+      details: { refused: 'r-1', environmentId: 'sandbox' },
     }),
     'approvals.proposeAct': () => ({}),
   });

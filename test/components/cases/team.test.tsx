@@ -13,17 +13,17 @@ import { press } from '../window.tsx';
 
 const [anna, ben, carla] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)];
 const team: TeamView = {
-  ...{
-    stage: 'member',
-    isRecoverable: false,
-    forgetsCopies: false,
-    me: anna,
-    first: 'c'.repeat(64),
-    entries: 1,
-    unsent: 0,
-    waiting: 0,
-  },
-  ...{ notices: [], requests: [], invitations: [] },
+  stage: 'member',
+  isRecoverable: false,
+  forgetsCopies: false,
+  me: anna,
+  first: 'c'.repeat(64),
+  entries: 1,
+  unsent: 0,
+  waiting: 0,
+  notices: [],
+  requests: [],
+  invitations: [],
   address: { host: 'db.example', port: 5432, database: 'team', user: 'anna' },
   connection: { state: 'connected' },
   members: [
@@ -151,7 +151,10 @@ test('decisions made without knowledge of each other are said in the list, the c
     conflict: [{ entry: 7, decision: 'clear' }],
   });
   const decided = (seq: number, actor: string, decision: string, unknown?: number[]) => ({
-    ...{ seq, actor, kind: 'decided', at: Date.UTC(2026, 0, 15) },
+    seq,
+    actor,
+    kind: 'decided',
+    at: Date.UTC(2026, 0, 15),
     details: { decision, ...(actor === 'Anna' && { member: anna }) },
     ...(unknown === undefined ? {} : { unknown }),
   });
@@ -333,7 +336,10 @@ test('who may decide settles findings, and support does not', async () => {
 const review = (secondReview: CaseRow['secondReview'], decisions: readonly (readonly [string, string])[]) => {
   const row = newRow(1, { ...(secondReview && { secondReview }), verdict: 'clear' });
   const history = decisions.map(([actor, decision], at) => ({
-    ...{ seq: decisions.length - at, actor, kind: 'decided', at: Date.UTC(2026, 0, 15) },
+    seq: decisions.length - at,
+    actor,
+    kind: 'decided',
+    at: Date.UTC(2026, 0, 15),
     details: { decision, ...(actor !== 'Anna' && { member: actor === 'Ben' ? ben : carla }) },
   }));
   return openCases(new FakeCases([row, newRow(2)], (one, filter) => !filter.secondReview || one === row), {
@@ -406,7 +412,10 @@ const asked = (
     decision: { kind: 'escalate', at: Date.UTC(2026, 0, 15) },
   });
   const entry = (seq: number, kind: string, details: HistoryEntry['details']) => ({
-    ...{ seq, kind, actor: 'Ben', at: Date.UTC(2026, 0, 15) },
+    seq,
+    kind,
+    actor: 'Ben',
+    at: Date.UTC(2026, 0, 15),
     details: { ...details, member: ben },
   });
   const history = [

@@ -36,8 +36,12 @@ test('the head stays as low with a queue, a person seen before and a hold, and w
   await page.viewport(1280, 800);
   const conversationId = await sampleId('Everything that can be collected');
   const seen = {
-    ...{ conversationId: idOf(2), by: ['document-number' as const, 'national-id' as const], otherUser: true },
-    ...{ userKey: 'customer-of-another-branch-42', verdict: 'review' as const, reviewer: 'ap' },
+    conversationId: idOf(2),
+    by: ['document-number' as const, 'national-id' as const],
+    otherUser: true,
+    userKey: 'customer-of-another-branch-42',
+    verdict: 'review' as const,
+    reviewer: 'ap',
     decision: { kind: 'reject' as const, at: Date.UTC(2026, 0, 10) },
   };
   // It changed since it was opened before.

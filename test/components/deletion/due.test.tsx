@@ -44,8 +44,12 @@ async function openDue(own: DueRule | null = rule, replies: Replies = {}) {
       'due.setStart': () => ({ affected: 1 }),
       'due.setRule': () => ({}),
       'due.readStarts': ({ column = 'closed' }) => ({
-        ...{ columns: ['customer', 'opened', 'closed'], column },
-        ...{ found: column === 'closed' ? 41 : 39, unchanged: 1, unknown: 2, unreadable: 0 },
+        columns: ['customer', 'opened', 'closed'],
+        column,
+        found: column === 'closed' ? 41 : 39,
+        unchanged: 1,
+        unknown: 2,
+        unreadable: 0,
       }),
       'due.importStarts': () => ({ affected: 41 }),
       ...replies,
@@ -163,7 +167,10 @@ test('a rule is off until it is set: a law fills it in with its source, and its 
     {
       environmentId: 'acme-test',
       rule: {
-        ...{ basis: 'de', count: 5, unit: 'years', startsAt: 'end-of-year' },
+        basis: 'de',
+        count: 5,
+        unit: 'years',
+        startsAt: 'end-of-year',
         statuses: ['FINISHED', 'EXPIRED'],
       },
     },
@@ -172,10 +179,24 @@ test('a rule is off until it is set: a law fills it in with its source, and its 
 
 test('a rule that the policy sets cannot be changed, and says who sets it', async () => {
   const policy: PolicyInForce = {
-    ...{ company: 'Acme', file: 'policy.json', problems: [], isBlocked: false, environments: [], due: rule },
-    ...{ ownEnvironments: ['sandbox', 'test', 'production'], readOnly: false, showPersonalData: true },
-    ...{ export: true, delete: true, maskAfterMinutes: 10, integration: true, updates: true },
-    ...{ figuresAboutPeople: false, secondReview: [], testCases: [], approval: [] },
+    company: 'Acme',
+    file: 'policy.json',
+    problems: [],
+    isBlocked: false,
+    environments: [],
+    due: rule,
+    ownEnvironments: ['sandbox', 'test', 'production'],
+    readOnly: false,
+    showPersonalData: true,
+    export: true,
+    delete: true,
+    maskAfterMinutes: 10,
+    integration: true,
+    updates: true,
+    figuresAboutPeople: false,
+    secondReview: [],
+    testCases: [],
+    approval: [],
   };
   await openDue(rule, { 'policy.view': () => ({ policy, origins: [{ policy }] }) });
   await expect.element(button('Change')).toBeDisabled();

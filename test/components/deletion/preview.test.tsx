@@ -263,7 +263,10 @@ test('a name brings the conversations of everybody who has it, of which none is 
     newPreviewRow(idOf(2), { name: 'Anna Kowalska', birthDate: '1990-05-30' }),
   ]);
   const matches = ['1979-11-02', '1990-05-30'].map((birthDate, index) => ({
-    ...{ by: 'person' as const, row: newRow(index + 1), name: 'Anna Kowalska', birthDate },
+    by: 'person' as const,
+    row: newRow(index + 1),
+    name: 'Anna Kowalska',
+    birthDate,
   }));
   bridge.answer({ 'cases.search': () => ({ matches }) });
   await paste('Anna Kowalska');

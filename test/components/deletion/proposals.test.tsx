@@ -24,9 +24,18 @@ const anna = { name: 'Anna', isMe: true };
 const now = Date.now();
 
 const newProposal = (change: Partial<ProposalView> = {}): ProposalView => ({
-  ...{ id: 'p-1', state: 'waiting', environmentId: acme.id, environment: 'https://idv.example' },
-  ...{ mode: 'DELETE_DATA', reason: 'retention-ended', ticket: 'SUP-7', count: 2, by: ben },
-  ...{ at: now - 60_000, endsAt: now + 86_340_000, mayAnswer: true },
+  id: 'p-1',
+  state: 'waiting',
+  environmentId: acme.id,
+  environment: 'https://idv.example',
+  mode: 'DELETE_DATA',
+  reason: 'retention-ended',
+  ticket: 'SUP-7',
+  count: 2,
+  by: ben,
+  at: now - 60_000,
+  endsAt: now + 86_340_000,
+  mayAnswer: true,
   ...change,
 });
 
@@ -159,7 +168,10 @@ test('an approval that is refused meanwhile says why and keeps the comment', asy
 
 test('an approved proposal for this console is carried out here, as it was approved', async () => {
   const approved = newProposal({
-    ...{ state: 'approved', mayAnswer: false, by: anna, carrier: anna },
+    state: 'approved',
+    mayAnswer: false,
+    by: anna,
+    carrier: anna,
     answer: { ...ben, at: now, comment: 'Go on' },
   });
   const { bridge } = await open([approved]);
@@ -239,14 +251,20 @@ test('a proposal is answered by keyboard alone', async () => {
 });
 
 const pack = newProposal({
-  ...{ mode: 'EXPORT', reason: 'other', ticket: undefined },
+  mode: 'EXPORT',
+  reason: 'other',
+  ticket: undefined,
   act: '{"as":"pdf","operation":"evidence.saveReport","unmasked":true}',
 });
 const readAct = (isChanged = false) => ({
   reason: 'Asked by the auditor',
   cases: [1, 2].map((one) => ({
-    ...{ conversationId: idOf(one), isChanged: one === 2 && isChanged },
-    ...{ userKey: `u-${one}`, name: 'Anna Kowalska', birthDate: '1979-11-02', products: ['identity'] },
+    conversationId: idOf(one),
+    isChanged: one === 2 && isChanged,
+    userKey: `u-${one}`,
+    name: 'Anna Kowalska',
+    birthDate: '1979-11-02',
+    products: ['identity'],
     ...(one === 1 && { assessment: { verdict: 'clear' as const, findings: [], findingCount: 0 } }),
   })),
 });

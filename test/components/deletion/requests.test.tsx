@@ -15,17 +15,19 @@ import { openWindow, showData } from '../window.tsx';
 const acme = newEnvironment('acme-test', { name: 'Acme test' });
 const today = '2026-11-03';
 const deadline = {
-  ...{ on: '2026-11-20', isPaused: false, pausedDays: 0, daysLeft: 17, extensionUntil: '2026-11-20' },
+  on: '2026-11-20',
+  isPaused: false,
+  pausedDays: 0,
+  daysLeft: 17,
+  extensionUntil: '2026-11-20',
 };
 
 function newRequest(more: Partial<ErasureRequest> = {}): ErasureRequest {
   return erasureRequest.parse({
-    ...{
-      requestId: 'request-1',
-      environmentId: 'acme-test',
-      person: 'Anna Kowalska',
-      receivedOn: '2026-10-20',
-    },
+    requestId: 'request-1',
+    environmentId: 'acme-test',
+    person: 'Anna Kowalska',
+    receivedOn: '2026-10-20',
     items: [
       {
         conversationId: idOf(1),
@@ -34,7 +36,10 @@ function newRequest(more: Partial<ErasureRequest> = {}): ErasureRequest {
         copies: [{ what: 'report (pdf)', name: 'case.pdf', on: '2026-01-05' }],
       },
       {
-        ...{ conversationId: idOf(2), isGone: true, isStored: false, copies: [] },
+        conversationId: idOf(2),
+        isGone: true,
+        isStored: false,
+        copies: [],
         deleted: { receiptId: 'r', number: 12, on: '2026-11-01', outcome: 'confirmed' },
       },
     ],
@@ -112,7 +117,8 @@ test('the proof of identity and the extension are entered as days, and what was 
   await button('Extend by two months').click();
   await expect.element(button('Extend by two months')).not.toBeInTheDocument();
   const kept = {
-    ...{ person: 'Anna Kowalska', receivedOn: '2026-10-20' },
+    person: 'Anna Kowalska',
+    receivedOn: '2026-10-20',
     items: [{ conversationId: idOf(1) }, { conversationId: idOf(2) }],
   };
   expect(bridge.inputs('erasure.save').map(({ entries }) => entries)).toEqual([
@@ -180,7 +186,10 @@ test('a conversation id that this console does not know is added in the spelling
 test('a search says whether it found nothing, or nothing else', async () => {
   const known = 'ab5d2a0e-1111-4222-8333-444455556666';
   const items = [idOf(7), known].map((conversationId) => ({
-    ...{ conversationId, isGone: false, isStored: false, copies: [] },
+    conversationId,
+    isGone: false,
+    isStored: false,
+    copies: [],
   }));
   await openRequests([newRequest({ items })]);
   await openFirst();
@@ -294,7 +303,9 @@ test('an auditor of a team is not asked to propose what they may not', async () 
   await openRequests([newRequest()], {
     ...asAuditor,
     'erasure.file': failing({
-      ...{ code: 'set-by-policy', message: 'A second person must approve this.', retryable: false },
+      code: 'set-by-policy',
+      message: 'A second person must approve this.',
+      retryable: false,
       details: { refused: 'r-1', environmentId: 'acme-test' },
     }),
   });

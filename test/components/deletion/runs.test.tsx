@@ -61,7 +61,9 @@ test('in the sandbox one conversation needs two actions: paste, delete', async (
     .poll(() => bridge.inputs('deletionRuns.start'))
     .toEqual([
       {
-        ...{ environmentId: 'acme-sandbox', draftId: 'draft-1', reason: 'test-data' },
+        environmentId: 'acme-sandbox',
+        draftId: 'draft-1',
+        reason: 'test-data',
         pace: { concurrency: 4, stopAfter: 10 },
       },
     ]);

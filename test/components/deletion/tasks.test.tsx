@@ -37,7 +37,10 @@ const sandbox = newEnvironment('acme-sandbox', { name: 'Acme', kind: 'sandbox' }
 const row = (number: number, change: Partial<PreviewRow> = {}) => newPreviewRow(idOf(number), change);
 const active = row(1, { group: 'expire-first', detail: 'expired-first', plan: ['EXPIRE', 'DELETE_DATA'] });
 const monitored = row(1, {
-  ...{ group: 'refused', detail: 'ActiveSubscriptionExists', plan: [], included: false },
+  group: 'refused',
+  detail: 'ActiveSubscriptionExists',
+  plan: [],
+  included: false,
 });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const send = () => click(button('Delete data in Acme'));

@@ -89,7 +89,9 @@ export class FakeEnvironments {
       'environments.duplicate': ({ environmentId }) => {
         const { settings } = this.all.find(({ id }) => id === environmentId) as EnvironmentView;
         return this.#add({
-          ...{ id: `copy-of-${environmentId}`, builtIn: false, signingKeys: [] },
+          id: `copy-of-${environmentId}`,
+          builtIn: false,
+          signingKeys: [],
           settings: { ...settings, name: `${settings.name} (2)` },
         });
       },

@@ -9,7 +9,10 @@ import { openWindow } from '../window.tsx';
 import { part } from './fake-environments.ts';
 
 const settings = (ownChecks: OwnCheckChoices) => ({
-  ...{ retentionDays: null, decisionDays: null, reasons: [], ownChecks },
+  retentionDays: null,
+  decisionDays: null,
+  reasons: [],
+  ownChecks,
 });
 
 test('a check is weighed or turned off for an environment, and given its own weight again', async () => {

@@ -203,7 +203,11 @@ test.each([
   const { bridge } = await openWindow(
     {
       'keychain.state': () => ({
-        ...{ state, message: 'How it is.', hint: 'Do this.', command: 'unlock now', sessionOnly },
+        state,
+        message: 'How it is.',
+        hint: 'Do this.',
+        command: 'unlock now',
+        sessionOnly,
       }),
       'keychain.sessionOnly': (input) => {
         sessionOnly = input.sessionOnly;

@@ -84,7 +84,10 @@ export class FakeFlow {
       ...(confirmation === undefined ? {} : { confirmation }),
       files: this.#files,
       exchanges: this.#steps.map(() => ({
-        ...{ at, method: 'POST' as const, path: '/api/conversations/1/headless/{page 1}', status: 200 },
+        at,
+        method: 'POST' as const,
+        path: '/api/conversations/1/headless/{page 1}',
+        status: 200,
         sent: [{ name: 'email', value: 'text' }],
       })),
     };
@@ -147,7 +150,11 @@ export class FakeFlow {
       'headless.addFile': ({ name, fileName, bytes }) => {
         const isPng = bytes[1] === 0x50;
         const file = {
-          ...{ fileId: `file-${name}`, name, fileName, bytes: bytes.length, sha256: 'ab'.repeat(32) },
+          fileId: `file-${name}`,
+          name,
+          fileName,
+          bytes: bytes.length,
+          sha256: 'ab'.repeat(32),
           ...(isPng
             ? { type: 'image/png', size: { width: 60, height: 40 }, isShown: true }
             : { type: 'text/html', isShown: false, reason: 'It is not an image.' }),

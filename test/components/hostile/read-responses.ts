@@ -51,7 +51,11 @@ export function repliesOf({
     },
     'conversations.raw': ({ from, count }) => ({
       lines: lines.slice(from, from + count).map((text, at) => ({
-        ...{ text: text.slice(0, 2000), number: from + at + 1, continued: false, from: 0, to: 0 },
+        text: text.slice(0, 2000),
+        number: from + at + 1,
+        continued: false,
+        from: 0,
+        to: 0,
       })),
       total: lines.length,
       bytes: 1000,

@@ -41,8 +41,11 @@ test('decisions are counted by day, reviewer and reason for a period, and export
     {
       ...settings,
       'reports.decisions': ({ by }) => ({
-        ...{ all, groups: by === 'reason' ? reasons : by === 'decision' ? kinds : days },
-        ...{ second: { total: 0, differing: 0 }, isLimited: false, unreadable: 2 },
+        all,
+        groups: by === 'reason' ? reasons : by === 'decision' ? kinds : days,
+        second: { total: 0, differing: 0 },
+        isLimited: false,
+        unreadable: 2,
       }),
       'reports.export': () => ({ kind: 'saved', path: '/exports/decisions.csv', bytes: 10 }),
     },
@@ -84,8 +87,11 @@ test('a period without decisions says so, and has nothing to export', async () =
     {
       ...settings,
       'reports.decisions': () => ({
-        ...{ all: group({}), groups: [], second: { total: 0, differing: 0 } },
-        ...{ isLimited: false, unreadable: 0 },
+        all: group({}),
+        groups: [],
+        second: { total: 0, differing: 0 },
+        isLimited: false,
+        unreadable: 0,
       }),
     },
     { hash: '#/reports/decisions' },
@@ -120,7 +126,8 @@ const overview: Replies = {
           ? [group({ key: 'anna', total: 3, counts: { clear: 2, reject: 1 } })]
           : [group({ key: '2026-01-15', total: 3, counts: { clear: 2, reject: 1 } })],
     second: { total: 14, differing: 3 },
-    ...{ isLimited: false, unreadable: 0 },
+    isLimited: false,
+    unreadable: 0,
   }),
 };
 
@@ -160,12 +167,11 @@ test('second reviews are counted by the first decision, with the range that thei
     {
       ...overview,
       'reports.decisions': () => ({
-        ...{
-          all: group({ total: 20, counts: { clear: 20 } }),
-          groups: [],
-          second: { total: 0, differing: 0 },
-        },
-        ...{ isLimited: false, unreadable: 0 },
+        all: group({ total: 20, counts: { clear: 20 } }),
+        groups: [],
+        second: { total: 0, differing: 0 },
+        isLimited: false,
+        unreadable: 0,
         agreement: [
           { key: 'all', total: 20, agreed: 18 },
           { key: 'reject/not-genuine', kind: 'reject', reason: 'not-genuine', total: 3, agreed: 3 },
@@ -190,8 +196,11 @@ test('test cases are counted by what was forged in them, with the range that the
     {
       ...overview,
       'reports.decisions': () => ({
-        ...{ all: group({}), groups: [], second: { total: 0, differing: 0 } },
-        ...{ isLimited: false, unreadable: 0 },
+        all: group({}),
+        groups: [],
+        second: { total: 0, differing: 0 },
+        isLimited: false,
+        unreadable: 0,
         tests: [
           { forgery: 'portrait', total: 20, agreed: 18 },
           { forgery: 'birth-date', total: 3, agreed: 0 },
@@ -272,7 +281,9 @@ test('open cases are counted by age, and one that changed since it was decided i
 test('the journal is read page by page, and filtered by who, what, when and which case', async () => {
   const rowOf = (seq: number): JournalRow =>
     journalRow.parse({
-      ...{ seq, at: 1_700_000_000_000 + seq, actor: 'anna' },
+      seq,
+      at: 1_700_000_000_000 + seq,
+      actor: 'anna',
       ...(seq === 999
         ? { kind: 'noted', details: {}, isForgotten: true }
         : { kind: 'noted', details: { text: `Note ${seq}` }, conversationId: idOf(7) }),
@@ -280,7 +291,9 @@ test('the journal is read page by page, and filtered by who, what, when and whic
   const { bridge } = await openJournal({
     'journal.find': ({ filter }) => ({
       total: filter.kind === undefined ? 1000 : 0,
-      ...{ last: 1000, actors: ['anna', 'piotr'], kinds: ['noted', 'decided'] },
+      last: 1000,
+      actors: ['anna', 'piotr'],
+      kinds: ['noted', 'decided'],
     }),
     'journal.rows': ({ last, from, count }) => ({
       rows: Array.from({ length: count }, (_, index) => rowOf(last - from - index)),
@@ -312,7 +325,11 @@ test('the filter of the journal stays while a case or another report is shown', 
     'journal.rows': () => ({
       rows: [
         journalRow.parse({
-          ...{ seq: 1, at: 1_700_000_000_000, actor: 'anna', kind: 'noted', details: { text: 'Note 1' } },
+          seq: 1,
+          at: 1_700_000_000_000,
+          actor: 'anna',
+          kind: 'noted',
+          details: { text: 'Note 1' },
           conversationId: idOf(7),
         }),
       ],
@@ -349,7 +366,11 @@ test('the filter of the journal stays while a case or another report is shown', 
 });
 
 const report = (change: Partial<JournalReport> = {}): JournalReport => ({
-  ...{ entries: 12, forgotten: 1, head: { seq: 12, hash: 'ab'.repeat(32) }, endChecked: true, problems: [] },
+  entries: 12,
+  forgotten: 1,
+  head: { seq: 12, hash: 'ab'.repeat(32) },
+  endChecked: true,
+  problems: [],
   ...change,
 });
 

@@ -122,7 +122,10 @@ test.each([
       rules: exam.rules.map((rule) => ({ ...rule, section: '6.2', sends: 'Two', expects: 'Both' })),
     }),
     'callbacks.sendChoices': () => ({
-      ...{ templates: [], encodings: [], faults: [], retryGaps: [] },
+      templates: [],
+      encodings: [],
+      faults: [],
+      retryGaps: [],
       events: [{ target: 'CONVERSATION', event: 'FINISHED' }],
     }),
     'callbacks.templates': () => ({ templates: [] }),

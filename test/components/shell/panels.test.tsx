@@ -6,7 +6,9 @@ import { press } from '../window.tsx';
 
 const settings = {
   'cases.settings': () => ({
-    ...{ retentionDays: null, decisionDays: null, reasons: [] },
+    retentionDays: null,
+    decisionDays: null,
+    reasons: [],
     noteTemplates: [{ code: 'phone', label: 'By phone', text: 'Asked by phone.' }],
   }),
 };

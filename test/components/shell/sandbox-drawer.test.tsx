@@ -42,18 +42,14 @@ async function openDrawer(replies: Replies = {}) {
         callback: () => ({
           deliveries: [
             {
-              ...{
-                time: '2026-01-15T12:00:00Z',
-                attempt: 1,
-                conversationId: idOf(2),
-                target: 'CONVERSATION',
-              },
-              ...{
-                event: 'FINISHED',
-                url: 'http://127.0.0.1:9/',
-                error: 'refused',
-                request: 'POST /callback',
-              },
+              time: '2026-01-15T12:00:00Z',
+              attempt: 1,
+              conversationId: idOf(2),
+              target: 'CONVERSATION',
+              event: 'FINISHED',
+              url: 'http://127.0.0.1:9/',
+              error: 'refused',
+              request: 'POST /callback',
             },
           ],
         }),

@@ -53,7 +53,8 @@ test('why does this signature not match: a pasted message', async () => {
   await open({
     ...proving,
     'signatures.import': () => ({
-      ...{ ok: true, source: 'http' },
+      ok: true,
+      source: 'http',
       requests: [{ timestamp: signedAt, signature, body: bytesOf('{"a":1}'), notes: [] }],
     }),
   });
@@ -96,15 +97,19 @@ test('send this again with another time', async () => {
 
 test('yesterday’s failed call', async () => {
   const call = (id: number, change: Partial<CallEntry>): CallEntry => ({
-    ...{
-      id,
-      revision: id,
-      at: Date.now(),
-      method: 'GET',
-      origin: 'https://verify.example',
-      path: `/call-${id}`,
-    },
-    ...{ template: '/x', attempt: 1, state: 'answered', status: 200, phases: {}, totalMs: 12, ...change },
+    id,
+    revision: id,
+    at: Date.now(),
+    method: 'GET',
+    origin: 'https://verify.example',
+    path: `/call-${id}`,
+    template: '/x',
+    attempt: 1,
+    state: 'answered',
+    status: 200,
+    phases: {},
+    totalMs: 12,
+    ...change,
   });
   const calls = [
     call(1, { at: startOfDay(Date.now(), -1), state: 'failed', status: 500 }),

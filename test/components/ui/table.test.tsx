@@ -189,7 +189,9 @@ test('a table without a current row is as long as it is, and scrolls in a box wh
 
 test('a short table that is wider than its place is reached by the keyboard, and one that fits is not', async () => {
   const wide: Column<Row>[] = ['a', 'b', 'c'].map((id) => ({
-    ...{ id, heading: id, isName: id === 'a' },
+    id,
+    heading: id,
+    isName: id === 'a',
     cell: () => <span style={{ whiteSpace: 'pre' }}>{'wide '.repeat(20)}</span>,
   }));
   show(<Table label="Wide" columns={wide} rows={rowsOf(2)} />, 400);

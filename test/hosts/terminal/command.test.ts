@@ -42,7 +42,9 @@ async function run(args: string[], input = '') {
     },
   });
   const status = await runConsoleCommand(args, {
-    ...{ stdout: into('stdout'), stderr: into('stderr'), environment: {} },
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    environment: {},
     readFile: async (path) => (path === '-' ? Buffer.from(input) : readFileSync(path)),
     open: async () => ({ dispatch: opened.dispatch, close: async () => undefined }),
   });
@@ -54,7 +56,8 @@ const id = () => ids['Finished: identity confirmed, may be deleted'] ?? '';
 test('read prints what the window reads, and puts the case into the list, as the window does', async () => {
   const { status, stdout } = await run(['read', id(), '--json']);
   const { conversation } = await bridge.invoke('conversations.open', {
-    ...{ environmentId: 'sandbox', conversationId: id() },
+    environmentId: 'sandbox',
+    conversationId: id(),
   });
   expect([status, JSON.parse(stdout).conversation]).toEqual([0, conversation]);
   const listed = await run(['cases', '--json', '--filter', 'opened:today', '--environment', 'Sandbox']);
@@ -65,7 +68,8 @@ test('read prints what the window reads, and puts the case into the list, as the
 test('cases says the assessment, the state and the findings in the words of the list', async () => {
   const conversationId = ids['On a sanctions list, monitoring ended: may be deleted'] ?? '';
   const { conversation } = await bridge.invoke('conversations.open', {
-    ...{ environmentId: 'sandbox', conversationId },
+    environmentId: 'sandbox',
+    conversationId,
   });
   const args = ['cases', '--filter', 'aml:sanctions', '--environment', 'Sandbox'];
   expect((await run(args)).stdout).toBe(
@@ -73,7 +77,9 @@ test('cases says the assessment, the state and the findings in the words of the 
   );
   const [row] = JSON.parse((await run([...args, '--json'])).stdout).cases;
   expect(row).toMatchObject({
-    ...{ assessment: 'Sanctions hit', state: 'To review', findingTexts: ['Sanctions hit'] },
+    assessment: 'Sanctions hit',
+    state: 'To review',
+    findingTexts: ['Sanctions hit'],
   });
   expect(row).not.toHaveProperty('verdict');
 });
@@ -171,7 +177,10 @@ test('while a console is open, the command says so and does nothing', async () =
   const written: string[] = [];
   const say = { write: (text: string) => written.push(text) };
   const status = await runConsoleCommand(['cases', '--data-dir', folder], {
-    ...{ stdout: say, stderr: say, environment: {}, readFile: async (path) => readFileSync(path) },
+    stdout: say,
+    stderr: say,
+    environment: {},
+    readFile: async (path) => readFileSync(path),
     open: (dataDir) => compose({ dataDir, host: terminalHost(undefined, {}), log: () => undefined }),
   });
   expect(status).toBe(3);

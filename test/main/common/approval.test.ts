@@ -64,8 +64,10 @@ function member(name: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const der = publicKey.export({ type: 'spki', format: 'der' });
   const signed = (text: string) => ({
-    ...{ text, signature: sign(null, Buffer.from(text), privateKey).toString('base64') },
-    ...{ publicKey: der.toString('base64'), name },
+    text,
+    signature: sign(null, Buffer.from(text), privateKey).toString('base64'),
+    publicKey: der.toString('base64'),
+    name,
   });
   return { id: digestOf(der), signed };
 }
@@ -73,18 +75,26 @@ function member(name: string) {
 const [anna, ben] = [member('Anna'), member('Ben')];
 const [team, id] = [randomUUID(), randomUUID()];
 const given: Omit<Proposal, 'format'> = {
-  ...{ id, team, by: anna.id, at: 1, environment: 'https://idv.example', mode: 'DELETE_DATA' },
-  ...{ reason: 'other', ticket: 'T-1', early: null, startsAt: null, count: 3, root: rootOf(items(3)) },
+  id,
+  team,
+  by: anna.id,
+  at: 1,
+  environment: 'https://idv.example',
+  mode: 'DELETE_DATA',
+  reason: 'other',
+  ticket: 'T-1',
+  early: null,
+  startsAt: null,
+  count: 3,
+  root: rootOf(items(3)),
 };
 const receipt = {
-  ...{
-    conversationId: 'c-1',
-    mode: 'DELETE_DATA',
-    reason: 'other',
-    ticket: 'T-1',
-    runId: id,
-    keyId: anna.id,
-  },
+  conversationId: 'c-1',
+  mode: 'DELETE_DATA',
+  reason: 'other',
+  ticket: 'T-1',
+  runId: id,
+  keyId: anna.id,
   environment: 'https://idv.example',
 };
 
@@ -100,8 +110,13 @@ function approved({
 } = {}): ApprovedProposal {
   const proposed = anna.signed(writeProposal({ ...given, ...proposal }));
   const verdict = {
-    ...{ team, by: by.id, at: 2, proposal: digestOf(proposed.text), carrier: anna.id },
-    ...{ verdict: 'approved' as const, ...answer },
+    team,
+    by: by.id,
+    at: 2,
+    proposal: digestOf(proposed.text),
+    carrier: anna.id,
+    verdict: 'approved' as const,
+    ...answer,
   };
   return { proposal: proposed, approval: by.signed(writeAnswer(verdict)), items: items(3) };
 }

@@ -21,7 +21,11 @@ const deleted = (number: number, outcome = 'confirmed') => ({
 
 function requestOf(more: Partial<ErasureRequest>): ErasureRequest {
   return erasureRequest.parse({
-    ...{ requestId: 'q', environmentId: 'e', person: 'Anna Kowalska', receivedOn: '2026-02-20', items: [] },
+    requestId: 'q',
+    environmentId: 'e',
+    person: 'Anna Kowalska',
+    receivedOn: '2026-02-20',
+    items: [],
     deadline: {
       on: '2026-03-20',
       isPaused: false,

@@ -32,8 +32,13 @@ test('an opened case has no text beside its label', () => {
 
 test('a decision that a second person approved says who proposed and who approved it, and when', () => {
   const details = {
-    ...{ decision: 'clear', comment: 'A namesake.', proposal: 'p', proposedBy: 'Anna', approvedBy: 'Ben' },
-    ...{ proposedAt: Date.parse('2026-01-15T12:00:30Z'), approvedAt: Date.parse('2026-01-15T13:10:00Z') },
+    decision: 'clear',
+    comment: 'A namesake.',
+    proposal: 'p',
+    proposedBy: 'Anna',
+    approvedBy: 'Ben',
+    proposedAt: Date.parse('2026-01-15T12:00:30Z'),
+    approvedAt: Date.parse('2026-01-15T13:10:00Z'),
   };
   expect(historyText({ seq: 2, at: 0, actor: 'Anna', kind: 'decided', details }, { reasons: [] })).toEqual({
     label: 'Approved (proposed by Anna, 2026-01-15 12:00 UTC; approved by Ben, 2026-01-15 13:10 UTC)',

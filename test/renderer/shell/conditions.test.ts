@@ -55,7 +55,10 @@ describe('conditions', () => {
 
   test('name the listener that goes on while something else is shown, and what is wrong with it', () => {
     const listener = {
-      ...{ environmentId: 'sandbox', url: 'http://127.0.0.1:1/callback', received: 0, refused: 0 },
+      environmentId: 'sandbox',
+      url: 'http://127.0.0.1:1/callback',
+      received: 0,
+      refused: 0,
       answer: { kind: 'verify' as const },
     };
     expect(labels({ listeners: [listener] })).toEqual(['active Listening']);

@@ -209,7 +209,8 @@ export class DueCases {
    * decrypted is not compared; a hold that has ended by itself counts as none.
    */
   differences(target: Target, entries: readonly RetainedEntry[]): Partial<Record<RetainedPart, string>> {
-    const [starts, holds] = [entriesOf('relationshipEnd', entries), entriesOf('hold', entries)];
+    const starts = entriesOf('relationshipEnd', entries);
+    const holds = entriesOf('hold', entries);
     return omitUndefined({
       relationshipEnd: starts && this.#startDifference(target, starts),
       hold: holds && this.#holdDifference(target, holds),

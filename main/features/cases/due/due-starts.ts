@@ -67,7 +67,10 @@ export function findStarts(index: CaseIndex, { environmentId, source, column }: 
   const result: FoundStarts = {
     columns,
     column: columns[dayAt] ?? '',
-    ...{ starts: [], unchanged: 0, unknown: 0, unreadable: 0 },
+    starts: [],
+    unchanged: 0,
+    unknown: 0,
+    unreadable: 0,
   };
   for (const fields of records) {
     const on = dayOf(fields[dayAt]);

@@ -50,7 +50,10 @@ export function dueHandlers({ cases }: DueHandlerDeps): HandlersOf<'due'> {
         await cases.append(
           starts.slice(from, from + enteredAtOnce).map(
             ({ conversationId, on }): NewEntry => ({
-              ...{ kind: 'relationship-ended', environmentId, conversationId, details: { on } },
+              kind: 'relationship-ended',
+              environmentId,
+              conversationId,
+              details: { on },
             }),
           ),
         );

@@ -32,7 +32,8 @@ const changes = {
   /** Without `decision` it withdraws one. `isOfOther`: another member of the team decided. */
   decided: (details) => ({
     ...decisionIn(details),
-    ...{ comment: textOf(details.comment), isOfOther: details.member !== undefined },
+    comment: textOf(details.comment),
+    isOfOther: details.member !== undefined,
   }),
   /** Retention left only this of the case; without `decision` it says that an earlier one was withdrawn. */
   'decision-kept': (details) => ({
@@ -64,7 +65,8 @@ const changes = {
     const role = teamRoles.find((one) => one === details.toRole);
     const to = role ?? textOf(details.to) ?? '';
     const name = role === undefined ? (textOf(details.assignee) ?? '') : teamRoleLabels[role];
-    const [id, note] = [textOf(details.from), textOf(details.text)];
+    const id = textOf(details.from);
+    const note = textOf(details.text);
     const from = id === undefined ? undefined : { id, name: textOf(details.former) ?? '' };
     const isOfOther = details.member !== undefined;
     return { assigned: to === '' ? undefined : { to, isOfOther, ...omitUndefined({ name, note, from }) } };

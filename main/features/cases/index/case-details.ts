@@ -22,7 +22,10 @@ export function detailsOf(
     // The decisions that its author did not know.
     const unknown = decisions.get(seq) ?? [];
     return {
-      ...{ seq, at, actor, ...(unknown.length > 0 && { unknown }) },
+      seq,
+      at,
+      actor,
+      ...(unknown.length > 0 && { unknown }),
       ...(isUnchanged ? { kind, details: content.details ?? {} } : { kind: changedOutside, details: {} }),
     };
   });

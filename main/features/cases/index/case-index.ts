@@ -249,7 +249,9 @@ export class CaseIndex {
       findings: JSON.parse(row.findings) as Finding[],
       settlements: this.table.holdingOf(row),
       ...omitUndefined({
-        ...{ comment: this.table.commentOf(row), mrz: mrzOf(row), ...results },
+        comment: this.table.commentOf(row),
+        mrz: mrzOf(row),
+        ...results,
         hold: this.due.holdOf(environmentId, conversationId),
       }),
       ticks: JSON.parse(row.ticks) as string[],

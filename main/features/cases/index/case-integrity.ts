@@ -84,12 +84,16 @@ export class CaseIntegrity {
       index.reload();
       this.#walks = [
         {
-          ...{ kinds: changeKinds, after: start, unfounded: new Set(index.listedValues.cases()) },
+          kinds: changeKinds,
+          after: start,
+          unfounded: new Set(index.listedValues.cases()),
           compare: (target, entries) => this.#compareListed(target, entries),
           end: () => this.#missing(),
         },
         {
-          ...{ kinds: dueKinds, after: start, unfounded: new Set(index.due.retainedCases()) },
+          kinds: dueKinds,
+          after: start,
+          unfounded: new Set(index.due.retainedCases()),
           compare: (target, entries) => this.#compareRetained(target, entries),
           end: () => [],
         },
@@ -239,7 +243,11 @@ export class CaseIntegrity {
       // First, so that a crash leaves differences that are found and recorded again.
       this.#deps.append(
         some.map(({ environmentId, conversationId, details }) => ({
-          ...{ kind: 'corrected', ...this.#deps.act(), environmentId, conversationId, details },
+          kind: 'corrected',
+          ...this.#deps.act(),
+          environmentId,
+          conversationId,
+          details,
         })),
       );
       inTransaction(database, () => {
@@ -265,7 +273,8 @@ export class CaseIntegrity {
     const fields = [...differences.keys()];
     return [
       {
-        ...{ environmentId, conversationId },
+        environmentId,
+        conversationId,
         details: Object.assign({ entry: lastSeq(values, fields) }, ...differences.values()),
         correct: () => listedValues.correct(row, values, fields),
       },

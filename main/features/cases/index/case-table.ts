@@ -221,7 +221,8 @@ export class CaseTable {
     const { to, from, ...names } = assignment;
     const me = this.#me()[0];
     return {
-      ...{ ...names, isMe: to === me },
+      ...names,
+      isMe: to === me,
       ...(teamRoles.some((role) => role === to) && { isRole: true as const }),
       ...(from && { from: { name: from.name, isMe: from.id === me } }),
     };

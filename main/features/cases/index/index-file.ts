@@ -79,7 +79,8 @@ export function openIndex(
   }
   const notices: string[] = [];
   const sealer = new Sealer(request.keys);
-  const [path, journal] = [casesPath(request.directory), journalPath(request.directory)];
+  const path = casesPath(request.directory);
+  const journal = journalPath(request.directory);
   finishReplacing(request.directory);
   const database = openOrRestore(path, request, sealer, notices);
   try {
@@ -177,7 +178,8 @@ function openJournalOrRescue(
 /** Returns how many bytes the list, the journal and the copies of both take, each with the log beside it; and the copies of the list, newest first. */
 export function filesIn(directory: string) {
   const sizeAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const [cases, journal] = [casesPath(directory), journalPath(directory)];
+  const cases = casesPath(directory);
+  const journal = journalPath(directory);
   const withLog = (path: string) => sizeAt(path) + sizeAt(`${path}-wal`);
   const copies = [cases, journal].flatMap((path) => copiesOf(path)).map(({ path }) => withLog(path));
   return {

@@ -143,7 +143,10 @@ export function indexService(now: () => number = Date.now) {
   return {
     /** The id of the index in a directory; undefined if there is none yet. @throws Failure settings-newer */
     identify: ({ directory }: InDirectory) => ({ indexId: indexIdIn(directory) }),
-    ...{ open, close, append, views },
+    open,
+    close,
+    append,
+    views,
     ...forward(() => use(), ['finishReadings']),
     ...forward(
       () => use().index,
@@ -189,7 +192,9 @@ export function indexService(now: () => number = Date.now) {
     teamView: () => {
       const { team } = use().journal;
       return {
-        ...{ kept: team.team, notices: team.notices(), waiting: team.waiting() },
+        kept: team.team,
+        notices: team.notices(),
+        waiting: team.waiting(),
         unsent: team.team === undefined ? 0 : unsent(maxCounted).length,
       };
     },

@@ -125,7 +125,8 @@ export class ListOrder {
     return team === undefined || role === undefined || !isEscalated
       ? undefined
       : questionIn(this.#journal.checkedAbout(environmentId, conversationId, maxOrdered), {
-          ...{ id: team.me, role },
+          id: team.me,
+          role,
         });
   }
 }

@@ -262,7 +262,8 @@ export function groupsOf(
 
 /** Returns the first index from which a condition is true, which once true stays so. */
 function firstIndex(from: number, to: number, isTrue: (index: number) => boolean): number {
-  let [low, high] = [from, to];
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >> 1;
     [low, high] = isTrue(middle) ? [low, middle] : [middle + 1, high];

@@ -100,7 +100,8 @@ export function withReviewer<T extends Pick<SeenBefore, 'conversationId' | 'deci
 
 /** Returns who made the decision of an entry. A decision that an undo restored keeps the person who made it. @param entries that decide a case, newest first */
 function deciderOf(entries: readonly CheckedEntry[], index: number): string | undefined {
-  const [entry, before] = [entries[index], entries[index + 2]];
+  const entry = entries[index];
+  const before = entries[index + 2];
   const { decision, reason, restored } = entry?.content.details ?? {};
   const earlier = before?.content.details;
   return restored === true && earlier?.decision === decision && earlier?.reason === reason

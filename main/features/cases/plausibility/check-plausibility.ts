@@ -91,7 +91,8 @@ function checkDocumentDates(subject: Subject, findings: PlausibilityFindings): v
   const { today } = subject;
   const birth = realDate(subject.person.info?.birthDate, birthPath, findings);
   for (const { document, path } of documentsOf(subject)) {
-    const [issuePath, expiryPath] = [`${path}.issueDate`, `${path}.expiryDate`];
+    const issuePath = `${path}.issueDate`;
+    const expiryPath = `${path}.expiryDate`;
     const issue = realDate(document.issueDate, issuePath, findings);
     const expiry = realDate(document.expiryDate, expiryPath, findings);
     if (issue !== undefined && expiry !== undefined) {

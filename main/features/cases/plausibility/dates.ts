@@ -27,6 +27,7 @@ export function yearsBetween(from: string, to: string): number {
 
 /** Returns the parts in which two dates differ. */
 export function differingParts(one: string, other: string): NonNullable<PlausibilityFinding['parts']> {
-  const [first, second] = [one.split('-'), other.split('-')];
+  const first = one.split('-');
+  const second = other.split('-');
   return (['year', 'month', 'day'] as const).filter((_, index) => first[index] !== second[index]);
 }

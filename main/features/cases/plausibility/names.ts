@@ -60,7 +60,8 @@ function compareTranslatedName({ person: { name = {} } }: Subject, findings: Pla
     return;
   }
   findings.compared();
-  const [one, other] = [spellings(own.join(' ')), spellings(translation)];
+  const one = spellings(own.join(' '));
+  const other = spellings(translation);
   const isSame = [...(one ?? [])].some((spelling) =>
     [...(other ?? [])].some((option) => sortedWords(option) === sortedWords(spelling)),
   );
@@ -77,7 +78,8 @@ function compareMiddleInitial({ person: { name = {} } }: Subject, findings: Plau
     return;
   }
   findings.compared();
-  const [first, whole] = [spellings(initial), spellings(middle)];
+  const first = spellings(initial);
+  const whole = spellings(middle);
   // The initial of any of several middle names, in either romanisation.
   const isSame = [...(first ?? [])].some((letter) =>
     [...(whole ?? [])].some((spelling) => spelling.split(' ').some((word) => haveOneInitial(letter, word))),

@@ -282,7 +282,8 @@ function compareGender(
 
 function compareName({ person }: Subject, findings: PlausibilityFindings, code: string, about: About): void {
   const { firstName, middleName, lastName } = person.name ?? {};
-  const [last, first] = [readable(lastName), readable(firstName)];
+  const last = readable(lastName);
+  const first = readable(firstName);
   const names =
     last === undefined || first === undefined ? undefined : taxCodeNames(last, first, readable(middleName));
   if (names === undefined) {

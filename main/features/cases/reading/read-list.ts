@@ -374,8 +374,12 @@ class ListReading {
     const { report, unsent } = this.#lines;
     const columns = { names, values };
     return {
-      ...{ ids: this.#ids, notAlone: this.#notAlone, written: this.#written },
-      ...{ candidates: this.#candidates, columns, unsent },
+      ids: this.#ids,
+      notAlone: this.#notAlone,
+      written: this.#written,
+      candidates: this.#candidates,
+      columns,
+      unsent,
       report: names.length > 0 ? { ...report, columns: names } : report,
     };
   }

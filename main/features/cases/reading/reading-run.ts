@@ -273,7 +273,9 @@ export class Run {
         }
         this.#countAlike(failureKind.code, error);
         this.#finish({
-          ...{ ...outcome, kind: 'failed', code: failureKind.code },
+          ...outcome,
+          kind: 'failed',
+          code: failureKind.code,
           isMissing: absenceOf(error) !== undefined,
         });
     }

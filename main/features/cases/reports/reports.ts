@@ -110,7 +110,8 @@ export class Reports {
       }
       const row = this.#table.find(environmentId, conversationId);
       decisions.push({
-        ...{ conversationId, at },
+        conversationId,
+        at,
         reviewer: keptDecision?.reviewer ?? actor,
         kind: change.decision ?? 'withdrawn',
         reason: change.reason,
@@ -216,8 +217,11 @@ export class Reports {
       const verdicts = this.#sql.verdicts.all(bounds) as unknown as { verdict: Verdict; count: number }[];
       const count = (name: string) => Number(row?.[name] ?? 0);
       return {
-        ...{ from, ...omitUndefined({ to }), toReview: count('toReview') },
-        ...{ inReview: count('inReview'), waiting: count('waiting') },
+        from,
+        ...omitUndefined({ to }),
+        toReview: count('toReview'),
+        inReview: count('inReview'),
+        waiting: count('waiting'),
         verdicts: Object.fromEntries(verdicts.map(({ verdict, count: number }) => [verdict, Number(number)])),
       };
     });
@@ -233,7 +237,8 @@ export class Reports {
             : [
                 {
                   conversationId: row.conversation_id,
-                  ...{ decision, decidedAt: decided_at },
+                  decision,
+                  decidedAt: decided_at,
                   ...omitUndefined({
                     userKey: this.#table.userKeyOf(row),
                     reason: decision_reason ?? undefined,
@@ -255,7 +260,8 @@ function resultAt({ changed_at, first_seen_at }: StoredCase, decidedAt: number):
 /** Counts the decisions on a case that another person had decided before, and those that differ from that. @param decisions newest first */
 function secondDecisions(decisions: readonly ReportedDecision[]): { total: number; differing: number } {
   const before = new Map<string, ReportedDecision>();
-  let [total, differing] = [0, 0];
+  let total = 0;
+  let differing = 0;
   for (const decision of decisions.toReversed()) {
     const { conversationId, kind, reviewer } = decision;
     if (kind === 'withdrawn') {

@@ -179,7 +179,8 @@ export class Watches {
   }
 
   #notify(): void {
-    const [final, changes] = [this.#becameFinal, this.#changed];
+    const final = this.#becameFinal;
+    const changes = this.#changed;
     this.#becameFinal = 0;
     this.#changed = 0;
     if (changes > 0) {

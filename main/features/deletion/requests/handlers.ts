@@ -131,7 +131,10 @@ async function viewOf(
       ...omitUndefined({
         missingOn: absent?.absence === 'not-found' ? localDay(absent.at) : undefined,
         deleted: done && {
-          ...{ receiptId: done.receiptId, number: done.seq, on: localDay(done.at), outcome: done.outcome },
+          receiptId: done.receiptId,
+          number: done.seq,
+          on: localDay(done.at),
+          outcome: done.outcome,
         },
       }),
     };

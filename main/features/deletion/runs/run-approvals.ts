@@ -61,7 +61,9 @@ export class RunApprovals {
     }
     return {
       ...input,
-      ...{ reason, ticket: ticket ?? undefined, earlyReason },
+      reason,
+      ticket: ticket ?? undefined,
+      earlyReason,
       // A time that has passed meanwhile is now.
       startsAt:
         startsAt === null || startsAt === undefined || startsAt <= this.#deps.now() ? undefined : startsAt,

@@ -10,7 +10,8 @@ export type Fits = ReadonlyMap<string, number>;
 const { columns, rows, wide, high } = glyphCell;
 /** Points around the cell, by which a pattern may be moved. */
 const margin = 2;
-const [fieldColumns, fieldRows] = [columns + 2 * margin, rows + 2 * margin];
+const fieldColumns = columns + 2 * margin;
+const fieldRows = rows + 2 * margin;
 
 const patterns = Object.entries(glyphPatterns).map(([character, pattern]) => ({
   character,
@@ -47,8 +48,10 @@ export function fitsAt(picture: GreyPicture, line: TextLine, place: number): Fit
 function sample({ width, height, grey }: GreyPicture, line: TextLine, place: number): Float32Array {
   const { capHeight, angle } = line;
   const centre = line.centres[place] as { x: number; y: number };
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const [stepX, stepY] = [(capHeight * wide) / columns, (capHeight * high) / rows];
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  const stepX = (capHeight * wide) / columns;
+  const stepY = (capHeight * high) / rows;
   const field = new Float32Array(fieldColumns * fieldRows);
   for (let row = 0; row < fieldRows; row += 1) {
     for (let column = 0; column < fieldColumns; column += 1) {
@@ -56,8 +59,10 @@ function sample({ width, height, grey }: GreyPicture, line: TextLine, place: num
       const v = (row - (fieldRows - 1) / 2) * stepY;
       const x = Math.max(0, Math.min(width - 1.001, centre.x + u * cos - v * sin));
       const y = Math.max(0, Math.min(height - 1.001, centre.y + u * sin + v * cos));
-      const [left, top] = [Math.floor(x), Math.floor(y)];
-      const [right, below] = [x - left, y - top];
+      const left = Math.floor(x);
+      const top = Math.floor(y);
+      const right = x - left;
+      const below = y - top;
       const at = top * width + left;
       const upper = (grey[at] as number) * (1 - right) + (grey[at + 1] ?? 0) * right;
       const lower = (grey[at + width] ?? 0) * (1 - right) + (grey[at + width + 1] ?? 0) * right;
@@ -88,11 +93,14 @@ function normalise(values: Float32Array): Float32Array {
 /** Returns a pattern as a picture of usual sharpness shows it. */
 function soften(values: Float32Array): Float32Array {
   return values.map((_, at) => {
-    const [row, column] = [Math.floor(at / columns), at % columns];
-    let [sum, weights] = [0, 0];
+    const row = Math.floor(at / columns);
+    const column = at % columns;
+    let sum = 0;
+    let weights = 0;
     for (let dy = -1; dy <= 1; dy += 1) {
       for (let dx = -1; dx <= 1; dx += 1) {
-        const [y, x] = [row + dy, column + dx];
+        const y = row + dy;
+        const x = column + dx;
         if (y >= 0 && y < rows && x >= 0 && x < columns) {
           const weight = 1 / (1 + dy * dy + dx * dx);
           sum += weight * (values[y * columns + x] as number);

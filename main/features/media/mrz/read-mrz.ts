@@ -164,7 +164,8 @@ function fitsOf(
 ): { fits: Fits[]; sum: number } {
   const { centres } = line;
   const extra = centres.length - format.length;
-  const [least, most] = [Math.min(0, extra), Math.max(0, extra)];
+  const least = Math.min(0, extra);
+  const most = Math.max(0, extra);
   const all = new Map<number, Fits>();
   const fitAt = (place: number) => {
     const fit = all.get(place) ?? fitsAt(picture, { ...line, centres: [centreAt(centres, place)] }, 0);
@@ -308,7 +309,8 @@ function hasCheckDigit(text: string): boolean {
 
 /** Returns whether the six digits are a date: year, month, day. */
 function isDate(text: string): boolean {
-  const [month, day] = [Number(text.slice(2, 4)), Number(text.slice(4))];
+  const month = Number(text.slice(2, 4));
+  const day = Number(text.slice(4));
   return month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 

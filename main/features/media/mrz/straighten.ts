@@ -31,12 +31,15 @@ export function straighten(
     grey[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] as number;
   for (let row = 0; row < to.height; row += 1) {
     for (let column = 0; column < to.width; column += 1) {
-      const [u, v] = [(column + 0.5) / to.width, (row + 0.5) / to.height];
+      const u = (column + 0.5) / to.width;
+      const v = (row + 0.5) / to.height;
       const scale = 1 / (g * u + h * v + 1);
       const x = (a * u + b * v + c) * scale * width - 0.5;
       const y = (d * u + e * v + f) * scale * height - 0.5;
-      const [left, top] = [Math.floor(x), Math.floor(y)];
-      const [right, down] = [x - left, y - top];
+      const left = Math.floor(x);
+      const top = Math.floor(y);
+      const right = x - left;
+      const down = y - top;
       const upper = at(left, top) * (1 - right) + at(left + 1, top) * right;
       const lower = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right;
       result[row * to.width + column] = upper * (1 - down) + lower * down;

@@ -30,7 +30,8 @@ const maxBlobs = 6000;
 export function findTextLines(picture: GreyPicture): TextLine[] {
   const blobs = findBlobs(picture);
   const angle = angleOf(blobs);
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
   const upright = blobs.map((blob) => ({
     ...blob,
     x: blob.x * cos + blob.y * sin,
@@ -57,7 +58,10 @@ function findBlobs({ width, height, grey }: GreyPicture): Blob[] {
     if (dark[start] === 0) {
       continue;
     }
-    let [left, right, top, bottom] = [width, 0, height, 0];
+    let left = width;
+    let right = 0;
+    let top = height;
+    let bottom = 0;
     let depth = 0;
     stack[depth++] = start;
     dark[start] = 0;
@@ -71,7 +75,8 @@ function findBlobs({ width, height, grey }: GreyPicture): Blob[] {
       bottom = Math.max(bottom, y);
       for (let dy = -1; dy <= 1; dy += 1) {
         for (let dx = -1; dx <= 1; dx += 1) {
-          const [nextX, nextY] = [x + dx, y + dy];
+          const nextX = x + dx;
+          const nextY = y + dy;
           const next = nextY * width + nextX;
           if (nextX >= 0 && nextX < width && nextY >= 0 && nextY < height && dark[next] === 1) {
             dark[next] = 0;
@@ -80,7 +85,8 @@ function findBlobs({ width, height, grey }: GreyPicture): Blob[] {
         }
       }
     }
-    const [w, h] = [right - left + 1, bottom - top + 1];
+    const w = right - left + 1;
+    const h = bottom - top + 1;
     if (h >= 6 && h <= largest && w <= h * 2.2 && h <= w * 8) {
       blobs.push({ x: (left + right) / 2, y: (top + bottom) / 2, width: w, height: h });
       if (blobs.length === maxBlobs) {
@@ -104,9 +110,11 @@ function darkPixels({ width, height, grey }: GreyPicture): Uint8Array {
   }
   const dark = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
-    const [top, bottom] = [Math.max(0, y - radius), Math.min(height, y + radius + 1)];
+    const top = Math.max(0, y - radius);
+    const bottom = Math.min(height, y + radius + 1);
     for (let x = 0; x < width; x += 1) {
-      const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)];
+      const left = Math.max(0, x - radius);
+      const right = Math.min(width, x + radius + 1);
       const at = (row: number, column: number) => sums[row * (width + 1) + column] as number;
       const sum = at(bottom, right) - at(bottom, left) - at(top, right) + at(top, left);
       const mean = sum / ((bottom - top) * (right - left));
@@ -121,7 +129,8 @@ function angleOf(blobs: readonly Blob[]): number {
   let best = { angle: 0, score: 0 };
   for (let half = -30; half <= 30; half += 1) {
     const angle = (half / 2) * (Math.PI / 180);
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
     const rows = new Map<number, number>();
     for (const { x, y } of blobs) {
       const row = Math.round((y * cos - x * sin) / 6);
@@ -144,7 +153,8 @@ function chainsOf(blobs: readonly Blob[]): Blob[][] {
     for (const chain of chains) {
       const last = chain.at(-1) as Blob;
       const height = Math.max(last.height, blob.height);
-      const [dx, dy] = [blob.x - last.x, Math.abs(blob.y - last.y)];
+      const dx = blob.x - last.x;
+      const dy = Math.abs(blob.y - last.y);
       const isNear = dx > 0.3 * height && dx < 3.2 * height && dy < 0.4 * height;
       const isAlike = Math.min(last.height, blob.height) > 0.4 * height;
       if (isNear && isAlike && dx + 2 * dy < (best?.distance ?? Number.POSITIVE_INFINITY)) {

@@ -77,7 +77,10 @@ function contentOf(details: CaseDetails | undefined) {
     decision: details?.row.decision?.kind,
     decidedBy: details?.row.reviewer,
     history: details?.history.map(({ at, actor, kind, details: entryDetails }) => ({
-      ...{ at: isoTime(at), actor, kind, ...entryDetails },
+      at: isoTime(at),
+      actor,
+      kind,
+      ...entryDetails,
     })),
   };
 }

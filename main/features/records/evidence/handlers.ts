@@ -219,7 +219,11 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
         conversationIds.length,
         async (saving, packing) => {
           const zip = auditPack({
-            ...{ conversationIds, draw: draw && { ...draw, population }, unread, signer, progress: packing },
+            conversationIds,
+            draw: draw && { ...draw, population },
+            unread,
+            signer,
+            progress: packing,
             now: now(),
             about: {
               createdBy: deps.actor,

@@ -53,7 +53,9 @@ export class JournalSearch {
       ...[...values, last, count, from],
     );
     return Array.from(entries, ({ seq, at, actor, kind, content, isUnchanged }) => ({
-      ...{ seq, at, actor },
+      seq,
+      at,
+      actor,
       ...(isUnchanged ? { kind, details: content?.details ?? {} } : { kind: changedOutside, details: {} }),
       ...(content === undefined && { isForgotten: true }),
       ...(content?.conversationId && { conversationId: content.conversationId }),

@@ -129,7 +129,9 @@ export class SecondReviews {
         const [entry] = this.#journal.after(one.seq - 1, 1);
         const { decision, reason, secondReview } = entry?.content?.details ?? {};
         return {
-          ...{ ...one, at: entry?.at ?? 0, isDrawn: one.isDrawn || secondReview === true },
+          ...one,
+          at: entry?.at ?? 0,
+          isDrawn: one.isDrawn || secondReview === true,
           decision: decisionKinds.find((name) => name === decision),
           reason: typeof reason === 'string' ? reason : undefined,
         };

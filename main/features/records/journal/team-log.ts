@@ -335,7 +335,8 @@ export class TeamLog {
     const own = rows.filter(({ author, seq }) => author === team.me && seq !== null).length;
     const sent = log.authors[team.me]?.seq ?? 0;
     const after: KeptTeam = {
-      ...{ ...team, log },
+      ...team,
+      log,
       keys: Object.fromEntries(Object.entries(team.keys).filter(([key]) => Number(key) <= log.key)),
       acts: (team.acts ?? []).map((act) => (act.authorSeq > sent ? { ...act, authorSeq: 0 } : act)),
     };
@@ -382,7 +383,8 @@ export class TeamLog {
   /** Returns what was not applied, or is not as it should be, the newest first. */
   notices(): TeamNotice[] {
     return this.#sql.notices.all().map(({ place, kind, author }) => ({
-      ...{ seq: Number(place), kind: kind as TeamNoticeKind },
+      seq: Number(place),
+      kind: kind as TeamNoticeKind,
       ...(author === '' ? {} : { author: String(author) }),
     }));
   }
@@ -440,7 +442,11 @@ export class TeamLog {
   ): DraftEntry {
     const withdrawn = note && this.#sql.bySeq.get(note.author, note.authorSeq, this.#marks.base)?.seq;
     return {
-      ...{ kind, at, actor, environmentId, conversationId },
+      kind,
+      at,
+      actor,
+      environmentId,
+      conversationId,
       details: { ...details, member, ...(kind === 'note-withdrawn' ? { note: Number(withdrawn ?? 0) } : {}) },
     };
   }

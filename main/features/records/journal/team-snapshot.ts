@@ -69,8 +69,13 @@ export class TeamSnapshot {
       const isCounting = seq > 0 && seq <= upTo && place?.is_refused !== 1;
       if (place !== undefined && isCounting && details !== undefined && isUnchanged) {
         one.push({
-          ...{ seq, author: String(place.author), authorSeq: Number(place.author_seq) },
-          ...{ kind: kind as SharedKind, at, environmentId, conversationId },
+          seq,
+          author: String(place.author),
+          authorSeq: Number(place.author_seq),
+          kind: kind as SharedKind,
+          at,
+          environmentId,
+          conversationId,
           details: place.is_drawn === 1 ? { ...details, secondReview: true } : details,
           ...(place.known === null ? {} : { known: Math.max(0, Number(place.known) - this.#marks.base) }),
           ...omitUndefined({

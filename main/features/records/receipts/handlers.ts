@@ -142,7 +142,9 @@ async function printTable(deps: ReceiptHandlerDeps, filter: Filter): Promise<Pri
   const { environmentId } = filter;
   const receipt = [...rows, ...unsent.rows].find((row) => row.environmentId === environmentId);
   return registerTable({
-    ...{ filter, unsent, receipts: { rows, total: receipts.total } },
+    filter,
+    unsent,
+    receipts: { rows, total: receipts.total },
     environmentName: receipt?.environmentName ?? environmentId,
     attachment:
       receipts.total > maxAttached ? undefined : await buffer(json(deps, filter, await deps.signer())),
@@ -193,8 +195,14 @@ function rowOf(receipt: KeptReceipt): ReceiptRow {
 function sealedRow(receipt: KeptReceipt): ReceiptRow {
   const { receiptId, seq, environmentId, conversationId, mode, reason, outcome, at } = receipt;
   return {
-    ...{ receiptId, number: seq, environmentId, environmentName: environmentId },
-    ...{ conversationId, reason, outcome, askedAt: isoTime(at) },
+    receiptId,
+    number: seq,
+    environmentId,
+    environmentName: environmentId,
+    conversationId,
+    reason,
+    outcome,
+    askedAt: isoTime(at),
     mode: mode as ReceiptRow['mode'],
     user: sealedText,
     ticket: sealedText,

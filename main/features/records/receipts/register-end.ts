@@ -146,7 +146,8 @@ export class RegisterEnd {
     const last = await register.last();
     const seq = last?.seq ?? 0;
     this.#end = {
-      ...{ seq, hash: last?.digest ?? '' },
+      seq,
+      hash: last?.digest ?? '',
       given: Math.max(seq, end?.given ?? 0, entry?.number ?? 0),
       missing: end?.missing,
     };

@@ -12,5 +12,8 @@ export interface ExamDraft {
 
 export const createExamDraft = (): StoreApi<ExamDraft> =>
   createStore<ExamDraft>(() => ({
-    ...{ url: 'http://127.0.0.1:8080/callback', keyId: null, answerWithin: 10, maxBody: 256 },
+    url: 'http://127.0.0.1:8080/callback',
+    keyId: null,
+    answerWithin: 10,
+    maxBody: 256,
   }));

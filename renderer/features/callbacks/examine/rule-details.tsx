@@ -71,7 +71,9 @@ function ExchangeView({ exchange: { label, request, answer }, number }: Exchange
     return {
       name: `exchange ${number} ${label}`,
       title: label,
-      ...{ method: request.method, url: request.url, headers: request.headers },
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
       // Only its beginning is kept of a long one.
       body: body.length === request.bodyBytes ? body : undefined,
     };

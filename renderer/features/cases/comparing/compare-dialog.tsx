@@ -137,7 +137,8 @@ interface ComparisonProps {
 
 function Comparison({ left, right, isOfOne, pictures }: ComparisonProps) {
   const [all, setAll] = useState(left === undefined);
-  const [before, now] = [(left ?? right).conversation, right.conversation];
+  const before = (left ?? right).conversation;
+  const now = right.conversation;
   const fields = useMemo(() => compareConversations(before, now), [before, now]);
   const different = fields.filter(({ isSame }) => !isSame);
   const main = useMemo(() => (isOfOne ? [] : mainFieldsOf(fields)), [fields, isOfOne]);

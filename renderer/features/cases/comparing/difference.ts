@@ -47,11 +47,13 @@ const impersonal: ReadonlySet<string> = new Set([
 
 /** Compares every value of both sides: in the order of the left one, then those only on the right. */
 export function compareConversations(left: Conversation, right: Conversation): ComparedField[] {
-  const [first, second] = [valuesOf(left), valuesOf(right)];
+  const first = valuesOf(left);
+  const second = valuesOf(right);
   // The ids are shown above the comparison and always differ between two cases.
   const paths = new Set([...first.keys(), ...second.keys()].filter((path) => path !== 'id'));
   return [...paths].sort(byProduct).map((path) => {
-    const [one, other] = [first.get(path), second.get(path)];
+    const one = first.get(path);
+    const other = second.get(path);
     return { path, left: one, right: other, isSame: one === other, isPersonal: isPersonal(path) };
   });
 }

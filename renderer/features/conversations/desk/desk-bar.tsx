@@ -103,7 +103,13 @@ function Tool({ id, label, shortcut, icon, isOn, hasState = false, onClick }: To
     run: onClick,
   });
   return (
-    <IconTool {...{ label, shortcut, onClick }} data-on={isOn} {...(hasState && { 'aria-pressed': isOn })}>
+    <IconTool
+      label={label}
+      shortcut={shortcut}
+      onClick={onClick}
+      data-on={isOn}
+      {...(hasState && { 'aria-pressed': isOn })}
+    >
       {icon}
     </IconTool>
   );

@@ -138,7 +138,15 @@ function FindingRow(props: FindingRowProps) {
         )}
         <IconChevronRight size={14} className={classes.arrow} aria-hidden />
       </button>
-      {onSettle && <SettleButton {...{ finding, text, settlement, isNext, onSettle }} />}
+      {onSettle && (
+        <SettleButton
+          finding={finding}
+          text={text}
+          settlement={settlement}
+          isNext={isNext}
+          onSettle={onSettle}
+        />
+      )}
       {settlement && (
         <span className={classes.settlement}>
           <OutsideText text={settlementText(settlement)} max={600} hasLines />, <Time at={settlement.at} />

@@ -96,7 +96,9 @@ function SettleForm({ draft, settlement, onSettle }: SettleFormProps) {
     field.current?.focus();
   };
   useReasonKeys({
-    ...{ form: check.root, count: settlementKinds.length, choose },
+    form: check.root,
+    count: settlementKinds.length,
+    choose,
     // Each needs a reason of its own.
     save: (index) => (index === undefined ? void settle(choice) : choose(index)),
   });

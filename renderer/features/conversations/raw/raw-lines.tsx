@@ -33,7 +33,9 @@ export function RawLines({ readingId, total, tools, twice, onReload }: RawLinesP
   const canFold = form === 'indented';
   const count = folds.lineCount(total);
   const { scroller, indexes, before, after, scrollTo } = useVirtualRows({
-    ...{ count, height: lineHeight, isFixed: true },
+    count,
+    height: lineHeight,
+    isFixed: true,
   });
   const lineNumbers = indexes.map((index) => folds.lineAt(index));
   const { failure } = useRawPage(readingId, form, lineNumbers[0] ?? 0);

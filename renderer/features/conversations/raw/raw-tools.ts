@@ -174,7 +174,8 @@ export class Folds {
 
   /** Returns the line that is shown at a position. */
   lineAt(position: number): number {
-    let [low, high] = [0, this.#ranges.length];
+    let low = 0;
+    let high = this.#ranges.length;
     // The number of ranges whose first line is before the position.
     while (low < high) {
       const middle = (low + high) >> 1;

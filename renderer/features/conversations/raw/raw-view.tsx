@@ -217,7 +217,9 @@ interface FilterListProps {
 /** Shows the paths that a JSONPath query selected; each leads to its line. */
 function FilterList({ filterResult: { matches, total }, current, onGo }: FilterListProps) {
   const { scroller, indexes, before, after } = useVirtualRows({
-    ...{ count: matches.length, height: rowHeight, isFixed: true },
+    count: matches.length,
+    height: rowHeight,
+    isFixed: true,
   });
   if (matches.length === 0) {
     return (

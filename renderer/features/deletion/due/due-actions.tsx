@@ -45,7 +45,8 @@ export function StartButton({ ids, today, onDone }: ActionProps & { today: strin
       label="Set end of relationship"
       disabled={ids.length === 0}
       day={{ label: 'The relationship ended on', max: today }}
-      {...{ busy, failure }}
+      busy={busy}
+      failure={failure}
       onClose={reset}
       onSave={async ({ day }) => {
         const asked = { selection: { ids: [...ids] }, on: day };

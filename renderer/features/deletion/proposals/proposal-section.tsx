@@ -219,7 +219,8 @@ function ActSection({ proposal, onAnswered }: Pick<DeletionAnswerProps, 'proposa
         )}
         {mayAnswer && (
           <AnswerForm
-            {...{ proposal, onAnswered }}
+            proposal={proposal}
+            onAnswered={onAnswered}
             isReady
             changed={cases.filter(({ isChanged }) => isChanged).length}
             approve={{

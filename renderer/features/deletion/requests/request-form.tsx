@@ -23,7 +23,9 @@ export function RequestForm({ today, onSaved, onClose }: RequestFormProps) {
   });
   const submit = async () => {
     const entries = {
-      ...{ person: person.trim(), receivedOn, items: [] },
+      person: person.trim(),
+      receivedOn,
+      items: [],
       ...(contact.trim() === '' ? {} : { contact: contact.trim() }),
       ...(ticket.trim() === '' ? {} : { ticket: ticket.trim() }),
     };

@@ -46,7 +46,14 @@ export function RequestView(props: RequestViewProps) {
   const put = async (change: Partial<ErasureEntries>): Promise<boolean> => {
     // The parts that main adds are left out, and a member that is undefined is removed.
     const { success, data } = erasureEntries.safeParse({
-      ...{ person, contact, ticket, receivedOn, proofAskedOn, proof, extension, answeredOn },
+      person,
+      contact,
+      ticket,
+      receivedOn,
+      proofAskedOn,
+      proof,
+      extension,
+      answeredOn,
       items: items.map(({ conversationId, refused }) => ({ conversationId, ...(refused && { refused }) })),
       ...change,
     });
@@ -134,7 +141,9 @@ export function RequestView(props: RequestViewProps) {
         </Stack>
       </Section>
       <FoundItems
-        {...{ person: request.person, items, busy: saving.busy }}
+        person={request.person}
+        items={items}
+        busy={saving.busy}
         onFormClose={saving.reset}
         onDelete={(from) => onDelete(from, ticket)}
         isReadOnly={environment.settings.readOnly}

@@ -272,7 +272,8 @@ export class PdfSession {
   /** Reads no further than the limits: a page of a few kilobytes can hold megabytes of text. */
   #boundedText(page: number, stream: ReadableStream): ReadableStream {
     const reader = stream.getReader();
-    let [characters, runs] = [0, 0];
+    let characters = 0;
+    let runs = 0;
     let isCancelled = false;
     const stop = (controller: ReadableStreamDefaultController) => {
       this.cutTexts.add(page);

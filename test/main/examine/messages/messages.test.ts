@@ -82,7 +82,10 @@ describe('valid messages', () => {
   test('a conversation of the service is kept byte for byte', () => {
     const response = '{ "id" : "c-1",\n "result":{"verify":{"reliability":0.50}}, "big":9007199254740993}';
     const body = callbackBody({
-      ...{ id: 'x', created: '2026-01-01T00:00:00Z', target: 'CONVERSATION', event: 'FINISHED' },
+      id: 'x',
+      created: '2026-01-01T00:00:00Z',
+      target: 'CONVERSATION',
+      event: 'FINISHED',
       payload: conversationPayload(response),
     });
     expect(Buffer.from(body).toString()).toContain(response);

@@ -35,7 +35,9 @@ test('a late callback of a case that was forgotten after its data was deleted is
   await startDeletion(bridge, { environmentId, conversationId: 'deleted', choice: 'delete' });
   const register = () =>
     bridge.invoke('deletionRuns.register', {
-      ...{ from: 0, count: 10, filter: {} },
+      from: 0,
+      count: 10,
+      filter: {},
       sort: { by: 'when', descending: true },
     });
   await vi.waitUntil(async () => (await register()).total === 1);

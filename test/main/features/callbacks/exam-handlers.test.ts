@@ -109,7 +109,9 @@ describe('an exam in the console', () => {
     const run = (confirmedIp?: string) =>
       failureOf(
         composed.bridge.invoke('examine.run', {
-          ...{ environmentId, url, keyId },
+          environmentId,
+          url,
+          keyId,
           ...(confirmedIp === undefined ? {} : { confirmedIp }),
         }),
       );

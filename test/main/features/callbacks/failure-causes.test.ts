@@ -4,8 +4,14 @@ import type { CaseStore } from '../../../../main/features/cases/case-store.ts';
 import type { CallbackRow } from '../../../../preload/contract/callbacks.ts';
 
 const row = (id: number): CallbackRow => ({
-  ...{ id, receivedAt: new Date(id).toISOString(), source: 'listener', state: 'wrong-signature' },
-  ...{ relation: 'first', attempt: 1, isKnown: true, bytes: 2 },
+  id,
+  receivedAt: new Date(id).toISOString(),
+  source: 'listener',
+  state: 'wrong-signature',
+  relation: 'first',
+  attempt: 1,
+  isKnown: true,
+  bytes: 2,
 });
 
 test('wrong signatures without a proved cause are grouped by what came of the search', async () => {

@@ -24,8 +24,11 @@ const conversation = {
   },
 };
 const sent = {
-  ...{ id: 'b0b0b0b0-2222-4333-8444-955555555555', created: '2026-01-15T12:00:00Z' },
-  ...{ target: 'CONVERSATION', event: 'FINISHED', payload: { conversation, note: 'Kowalska' } },
+  id: 'b0b0b0b0-2222-4333-8444-955555555555',
+  created: '2026-01-15T12:00:00Z',
+  target: 'CONVERSATION',
+  event: 'FINISHED',
+  payload: { conversation, note: 'Kowalska' },
 };
 
 test('a fixture has the message with invented data, signed with the key that is in it', () => {
@@ -54,7 +57,9 @@ test('a fixture has the message with invented data, signed with the key that is 
   }
   const { created, target, event, payload } = JSON.parse(body);
   expect({ created, target, event }).toEqual({
-    ...{ created: sent.created, target: 'CONVERSATION', event: 'FINISHED' },
+    created: sent.created,
+    target: 'CONVERSATION',
+    event: 'FINISHED',
   });
   const made = payload.conversation;
   expect(made.info[0]).toMatchObject({ country: 'PL', method: 'DOCUMENT_SCAN' });

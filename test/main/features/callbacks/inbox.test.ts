@@ -47,9 +47,17 @@ describe('a callback is verified, kept and answered', () => {
     const { total, rows } = await list();
     expect(total).toBe(1);
     expect(rows[0]).toMatchObject({
-      ...{ state: 'valid', relation: 'first', attempt: 1, isKnown: true, answered: 200, source: 'listener' },
-      ...{ callbackId: 'callback-1', conversationId: 'conversation-1' },
-      ...{ target: 'CONVERSATION', event: 'FINISHED', bytes: message.body.byteLength },
+      state: 'valid',
+      relation: 'first',
+      attempt: 1,
+      isKnown: true,
+      answered: 200,
+      source: 'listener',
+      callbackId: 'callback-1',
+      conversationId: 'conversation-1',
+      target: 'CONVERSATION',
+      event: 'FINISHED',
+      bytes: message.body.byteLength,
     });
     const { bridge, environmentId } = console;
     const found = await bridge.invoke('callbacks.get', { environmentId, id: rows[0]?.id ?? 0 });

@@ -19,7 +19,10 @@ async function opened(
   answer: 'verify' | 'never' = 'verify',
 ): Promise<Opened> {
   const deps = {
-    ...{ receive, now: Date.now, onChange: () => undefined, log: () => undefined },
+    receive,
+    now: Date.now,
+    onChange: () => undefined,
+    log: () => undefined,
     redact: (text: string) => text,
   };
   const settings = listenerSettings.parse({ answer: { kind: answer } });

@@ -135,7 +135,8 @@ test('a case without a callback is read and sent, under the same callback id eac
   await bridge.invoke('callbacks.resend', { environmentId, url, keyId: 'sandbox', perSecond: 50 });
   expect(received.map(({ id }) => id)).toEqual(Array(3).fill(received[0]?.id));
   expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
-    ...{ target: 'CONVERSATION', event: 'FINISHED' },
+    target: 'CONVERSATION',
+    event: 'FINISHED',
     payload: { conversation: { id: conversationId, status: 'FINISHED' } },
   });
 });

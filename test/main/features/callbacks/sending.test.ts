@@ -25,7 +25,10 @@ async function recorder(statuses: number[]) {
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
       received.push({
-        ...{ headers: request.headers, url: request.url ?? '', body: body.toString('utf8'), at: Date.now() },
+        headers: request.headers,
+        url: request.url ?? '',
+        body: body.toString('utf8'),
+        at: Date.now(),
       });
       const status = statuses[Math.min(received.length, statuses.length) - 1] ?? 200;
       response.writeHead(
@@ -47,7 +50,9 @@ beforeAll(async () => {
   const environmentId = await composed.add('Sender', 'http://127.0.0.1:9');
   const { signingKeys } = await bridge.invoke('credentials.save', {
     kind: 'signing-key',
-    ...{ environmentId, label: 'Main', key: receiverKey },
+    environmentId,
+    label: 'Main',
+    key: receiverKey,
   });
   await bridge.invoke('environments.select', { environmentId });
   Object.assign(keyId, { environmentId, keyId: signingKeys[0]?.id ?? '' });
@@ -266,7 +271,11 @@ describe('allowed addresses', () => {
   });
   const request = (url: string, more = {}) =>
     callbackSendingOperations['callbacks.send'].input.parse({
-      ...{ environmentId: 'e', keyId: 'k', url, ...template('finished'), ...more },
+      environmentId: 'e',
+      keyId: 'k',
+      url,
+      ...template('finished'),
+      ...more,
     });
   const never = new AbortController().signal;
 
@@ -337,7 +346,8 @@ describe('from real cases', () => {
     const conversationId = samples[0]?.id ?? '';
     const key = { environmentId: 'sandbox', keyId: 'sandbox' };
     await bridge.invoke('callbacks.send', {
-      ...{ ...key, url },
+      ...key,
+      url,
       what: { kind: 'case', conversationId, target: 'SUBSCRIPTION', event: 'NEW_DATA' },
     });
     const body = JSON.parse(received[0]?.body ?? '');
@@ -350,11 +360,15 @@ describe('from real cases', () => {
 
     const { url: own } = await bridge.invoke('callbacks.start', { environmentId: 'sandbox', settings: {} });
     await bridge.invoke('callbacks.send', {
-      ...{ ...key, url: own ?? '' },
+      ...key,
+      url: own ?? '',
       what: { kind: 'case', conversationId, target: 'CONVERSATION', event: 'FINISHED' },
     });
     const { rows } = await bridge.invoke('callbacks.list', {
-      ...{ environmentId: 'sandbox', filter: {}, from: 0, count: 1 },
+      environmentId: 'sandbox',
+      filter: {},
+      from: 0,
+      count: 1,
     });
     expect(rows).toMatchObject([{ state: 'valid', conversationId }]);
     const kept = await bridge.invoke('callbacks.get', { environmentId: 'sandbox', id: rows[0]?.id ?? 0 });

@@ -31,10 +31,16 @@ function session(service: IndexRequests, name: string, preference = { days: 7, b
     log,
     async make(conversationId: string, at = now) {
       log.recorder('one').begin({
-        ...{ at, method: 'POST', template: '/api/conversations/{conversationId}', conversationId },
+        at,
+        method: 'POST',
+        template: '/api/conversations/{conversationId}',
+        conversationId,
         url: new URL(`https://service.test/api/conversations/${conversationId}`),
-        ...{ attempt: 1, repeat: undefined, headers: { authorization: 'Basic abc' } },
-        ...{ hasBody: true, body: '{"name":"Kanark"}' },
+        attempt: 1,
+        repeat: undefined,
+        headers: { authorization: 'Basic abc' },
+        hasBody: true,
+        body: '{"name":"Kanark"}',
       })({ state: 'failed', phases: {}, status: 500, totalMs: 3 });
       await log.flush();
     },
@@ -92,15 +98,16 @@ test('forgetting a case or clearing the list deletes them from disk, too', async
 
 test('a body is with a request only where the preference allows it', () => {
   const call = {
-    ...{ at: now, method: 'POST', url: new URL('https://service.test/'), template: '/' },
-    ...{
-      conversationId: undefined,
-      attempt: 1,
-      repeat: undefined,
-      headers: {},
-      hasBody: true,
-      body: 'a body',
-    },
+    at: now,
+    method: 'POST',
+    url: new URL('https://service.test/'),
+    template: '/',
+    conversationId: undefined,
+    attempt: 1,
+    repeat: undefined,
+    headers: {},
+    hasBody: true,
+    body: 'a body',
   };
   expect(requestOf(call, true).body).toBe('a body');
   expect(requestOf(call, false)).not.toHaveProperty('body');

@@ -81,7 +81,9 @@ test('the conditions and the periods of retention are saved one by one, and each
 test('open items of the checklist prevent approval where the rule says so, by product; what the console can check is ticked by it', () => {
   const service = open({ checklistDone: true }, []);
   const item = (code: string, more: Partial<ChecklistItem> = {}): ChecklistItem => ({
-    ...{ code, label: `Item ${code}`, products: [] },
+    code,
+    label: `Item ${code}`,
+    products: [],
     ...more,
   });
   const checklist = [

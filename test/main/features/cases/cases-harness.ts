@@ -52,9 +52,14 @@ export async function startConsole(
   const host = browserHost(downloads, {});
   const logged: string[] = [];
   const composed = await compose({
-    ...{ dataDir, host, keychain, log: (text: string) => logged.push(text) },
+    dataDir,
+    host,
+    keychain,
+    log: (text: string) => logged.push(text),
     // Nobody waits for a database that is away on purpose, or for the key of a passphrase.
-    ...{ teamRetryMs: [50, 200], recoveryCost: 10, ...given },
+    teamRetryMs: [50, 200],
+    recoveryCost: 10,
+    ...given,
     ...(policySource === undefined ? {} : { policySource }),
   });
   const bridge = createBridgeClient(bridgeOf(composed.dispatch, composed.eventBus));
@@ -62,16 +67,14 @@ export async function startConsole(
   composed.eventBus.subscribe((event) => events.push(event));
   const { samples } = await bridge.invoke('conversations.samples', sandbox);
   return {
-    ...{
-      bridge,
-      dispatch: composed.dispatch,
-      host,
-      dataDir,
-      events,
-      logged,
-      samples,
-      close: () => composed.close(),
-    },
+    bridge,
+    dispatch: composed.dispatch,
+    host,
+    dataDir,
+    events,
+    logged,
+    samples,
+    close: () => composed.close(),
     async downloaded(saved) {
       const download = saved.kind === 'download' ? downloads.take(saved.address) : undefined;
       if (download === undefined) {

@@ -121,7 +121,8 @@ test('a decision is one request to the list', async () => {
   await openCase(console, conversationId);
   const decide = (kind: DecisionKind) =>
     console.bridge.invoke('cases.decide', {
-      ...{ ...sandbox, selection: { ids: [conversationId] } },
+      ...sandbox,
+      selection: { ids: [conversationId] },
       decision: { kind, reason: 'other', comment: 'known' },
     });
   // The team is asked for once.

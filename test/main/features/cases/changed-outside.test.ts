@@ -64,7 +64,9 @@ function everything(service: IndexRequests, conversationId = 'worked') {
     { hasNotes: true },
   ];
   return {
-    ...{ row, notes, comment },
+    row,
+    notes,
+    comment,
     listed: service.rowsOf({ ...env, conversationIds: [conversationId] }),
     found: filters.map((filter) => ids(service, filter)),
     counts: service.counts({ ...env, filters }),

@@ -30,7 +30,11 @@ const contradictory = (id: string): Conversation =>
 function recordChecked(service: IndexRequests, conversation: Conversation) {
   const checks = checkPlausibility(conversation, new Date(who.at).toISOString()).findings;
   service.record({
-    ...{ ...env, ...who, opened: true, notes: {}, checks },
+    ...env,
+    ...who,
+    opened: true,
+    notes: {},
+    checks,
     conversation,
     conversationId: conversation.id ?? '',
   });
@@ -55,7 +59,10 @@ test('values that contradict each other are findings in the list, its filters, i
   expect(ids(service, { foundBy: ['service'] })).toEqual([]);
   const dayStarts = { today: 0, yesterday: 0, week: 0 };
   const { resultId } = service.query({
-    ...{ ...env, dayStarts, filter: {}, sort: { by: 'findings', descending: true } },
+    ...env,
+    dayStarts,
+    filter: {},
+    sort: { by: 'findings', descending: true },
   });
   expect(service.rows({ ...env, resultId, from: 0, count: 1 })[0]?.conversationId).toBe('odd');
   const rowsOf = async (conversationIds: readonly string[]) => service.rowsOf({ ...env, conversationIds });

@@ -104,7 +104,9 @@ test('an exported list says the assessment, the state and the findings in the wo
   const list = (format: 'csv' | 'json') =>
     text(
       listAsText({
-        ...{ conversationIds: ['c1'], format, withUserKeys: false },
+        conversationIds: ['c1'],
+        format,
+        withUserKeys: false,
         rowsOf: async (conversationIds) => service.rowsOf({ ...env, conversationIds, everyFinding: true }),
       }),
     );

@@ -22,7 +22,10 @@ beforeEach(() => {
   record(first.service, 'other');
   act(first.service, ['worked'], { kind: 'decided', details: { decision: 'clear' } });
   first.service.act({
-    ...{ ...env, actor: who.actor, at: who.at + 60_000, selection: { ids: ['worked'] } },
+    ...env,
+    actor: who.actor,
+    at: who.at + 60_000,
+    selection: { ids: ['worked'] },
     entries: [{ kind: 'decided', details: { decision: 'reject' } }],
   });
   first.service.close();
@@ -57,12 +60,20 @@ function append(journal: DatabaseSync, { kind, conversationId, forgotten = '[]' 
   const seq = Number(last?.seq) + 1;
   const details = journal.prepare('SELECT details FROM content WHERE seq = 1').get()?.details as Uint8Array;
   const content = {
-    ...{ seq, salt: Buffer.alloc(16), environment_id: env.environmentId, conversation_id: conversationId },
-    ...{ forgotten, details },
+    seq,
+    salt: Buffer.alloc(16),
+    environment_id: env.environmentId,
+    conversation_id: conversationId,
+    forgotten,
+    details,
   };
   const entry = {
-    ...{ seq, at: who.at + 90_000, actor: who.actor, kind },
-    ...{ content_digest: contentDigest(content), previous_hash: last?.hash as Uint8Array },
+    seq,
+    at: who.at + 90_000,
+    actor: who.actor,
+    kind,
+    content_digest: contentDigest(content),
+    previous_hash: last?.hash as Uint8Array,
   };
   journal
     .prepare('INSERT INTO entry VALUES (:seq, :at, :actor, :kind, :content_digest, :previous_hash, :hash)')

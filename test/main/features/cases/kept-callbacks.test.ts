@@ -25,12 +25,19 @@ function callback(change: Partial<NewCallback> & { status?: string } = {}): NewC
   const { status = 'FINISHED', ...rest } = change;
   const conversationId = 'conversationId' in change ? change.conversationId : 'c-1';
   const body = {
-    ...{ id: change.callbackId ?? 'm-1', target: 'CONVERSATION', event: 'FINISHED' },
+    id: change.callbackId ?? 'm-1',
+    target: 'CONVERSATION',
+    event: 'FINISHED',
     payload: { conversation: { id: conversationId, status, userKey: person } },
   };
   return {
-    ...{ receivedAt: who.at, state: 'valid', isGenuine: true, isKnown: true, answered: 200 },
-    ...{ callbackId: 'm-1', conversationId },
+    receivedAt: who.at,
+    state: 'valid',
+    isGenuine: true,
+    isKnown: true,
+    answered: 200,
+    callbackId: 'm-1',
+    conversationId,
     content: { source: 'listener', target: 'CONVERSATION', event: 'FINISHED', note: person },
     body: Buffer.from(JSON.stringify(body)),
     ...rest,
@@ -72,9 +79,16 @@ test('a callback about one product leaves what was known of the others', () => {
   const service = openInMemory();
   const check: PlausibilityFinding = { rule: 'name-differs', severity: 'differs', fields: [] };
   service.record({
-    ...{ ...env, actor: who.actor, at: who.at - 1000, opened: true, conversationId: 'c-1', notes: {} },
+    ...env,
+    actor: who.actor,
+    at: who.at - 1000,
+    opened: true,
+    conversationId: 'c-1',
+    notes: {},
     conversation: {
-      ...{ id: 'c-1', status: 'FINISHED', userKey: person },
+      id: 'c-1',
+      status: 'FINISHED',
+      userKey: person,
       result: {
         identity: {
           status: 'FINISHED',

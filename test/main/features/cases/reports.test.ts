@@ -62,7 +62,10 @@ test('decisions are counted by day, week, reviewer, decision and reason, withdra
     ['withdrawn', 0],
   ]);
   expect(service.decisionReport({ ...env, by: 'reason' }).groups[0]).toMatchObject({
-    ...{ total: 2, kind: 'clear', reason: 'low-risk', medianMs: hour },
+    total: 2,
+    kind: 'clear',
+    reason: 'low-risk',
+    medianMs: hour,
   });
 });
 

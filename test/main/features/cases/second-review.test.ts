@@ -13,7 +13,8 @@ const rejected = (details: object = {}): Partial<PlacedEntry> => ({
   details: { decision: 'reject', reason: 'forged', comment: 'zebra', secondReview: true, ...details },
 });
 const approved = (known?: number): Partial<PlacedEntry> => ({
-  ...{ kind: 'decided', details: { decision: 'clear', comment: 'fine' } },
+  kind: 'decided',
+  details: { decision: 'clear', comment: 'fine' },
   ...(known === undefined ? {} : { known }),
 });
 

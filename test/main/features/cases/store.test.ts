@@ -113,7 +113,9 @@ test('a read is not recorded once its environment is deleted, however it was mad
   onTestFinished(() => store.close());
   const environmentId = 'one';
   const reading = {
-    ...{ readingId: '', environmentId, conversation: conversationOf('c1') },
+    readingId: '',
+    environmentId,
+    conversation: conversationOf('c1'),
     // Only the time of the response and the notes that mark findings are recorded.
     notes: { receivedAt: new Date().toISOString(), flags: [], duplicates: [] } as never,
   };
@@ -162,9 +164,16 @@ test('calls that ended before their case was forgotten are not written to disk a
   await store.write('add', { environmentId, conversationIds: ['c1', 'c2'], at: 1 });
   for (const conversationId of ['c1', 'c2']) {
     calls.recorder(environmentId).begin({
-      ...{ at: 1, method: 'GET', template: '/api/conversations/{conversationId}', conversationId },
+      at: 1,
+      method: 'GET',
+      template: '/api/conversations/{conversationId}',
+      conversationId,
       url: new URL(`https://service.test/api/conversations/${conversationId}`),
-      ...{ attempt: 1, repeat: undefined, headers: {}, hasBody: false, body: undefined },
+      attempt: 1,
+      repeat: undefined,
+      headers: {},
+      hasBody: false,
+      body: undefined,
     })({ state: 'failed', phases: {}, status: 404, totalMs: 3 });
   }
   await store.forget(environmentId, { ids: ['c1'] });

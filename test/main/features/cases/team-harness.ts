@@ -31,12 +31,22 @@ export function openInTeam(role: TeamRole = 'reviewer') {
     const places = entries.map((entry): PlaceToKeep => {
       seq += 1;
       return {
-        ...{ seq, author, authorSeq: seq, digest: String(seq), isRefused: false },
+        seq,
+        author,
+        authorSeq: seq,
+        digest: String(seq),
+        isRefused: false,
         seen: { seq: seq - 1, digest: String(seq - 1) },
         entry: {
-          ...{ kind: 'noted', at: who.at, actor: names[author] ?? '', environment: 'https://service.test' },
-          ...{ environmentIds: [env.environmentId], conversationId: 'case-1', details: { text: 'a note' } },
-          ...{ local: 1, ...entry },
+          kind: 'noted',
+          at: who.at,
+          actor: names[author] ?? '',
+          environment: 'https://service.test',
+          environmentIds: [env.environmentId],
+          conversationId: 'case-1',
+          details: { text: 'a note' },
+          local: 1,
+          ...entry,
         },
       };
     });

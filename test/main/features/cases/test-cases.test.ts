@@ -149,7 +149,9 @@ test('a test case in the window has the form of any other case', async () => {
     const row = rows.find((each) => each?.conversationId === conversationId);
     const media = await bridge.invoke('media.list', target);
     return {
-      ...{ row: shape(row), opened: shape(opened), media: shape(media) },
+      row: shape(row),
+      opened: shape(opened),
+      media: shape(media),
       lines: lines.map(({ text }) => text.replace(/: .*|SCAN_\w+/, '')).filter((text) => text.includes('"')),
       details: shape(await get(conversationId)).filter((line) => !/^\.(history|seenBefore)/.test(line)),
     };
@@ -259,8 +261,10 @@ test('who decides no cases gets no test cases', async () => {
   const { service } = openInTeam('support');
   const tests = new TestCases({
     cases: () => ({ index: { team: async () => service.team() } }) as never,
-    ...{ plant: () => expect.unreachable(), sandbox: () => expect.unreachable() },
-    ...{ baseUrl: () => 'https://idv.example', percent: () => 50 },
+    plant: () => expect.unreachable(),
+    sandbox: () => expect.unreachable(),
+    baseUrl: () => 'https://idv.example',
+    percent: () => 50,
   });
   const queue = Array.from({ length: 100 }, (_, index) => `case-${index}`);
   expect(await tests.mixedInto('env', queue)).toEqual(queue);

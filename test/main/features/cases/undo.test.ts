@@ -62,12 +62,19 @@ test('a decision that an undo brings back is of who made it, however often other
   const service = open();
   const decide = (actor: string, after: number, decision: 'clear' | 'reject') =>
     service.act({
-      ...{ ...env, actor, at: who.at + after, selection: { ids: ['c1'] } },
+      ...env,
+      actor,
+      at: who.at + after,
+      selection: { ids: ['c1'] },
       entries: [{ kind: 'decided', details: { decision, reason: 'other' } }],
     });
   const undone = (actor: string, after: number) =>
     service.undo({
-      ...{ ...env, actor, at: who.at + after + 1, conversationIds: ['c1'], of: 'decision' },
+      ...env,
+      actor,
+      at: who.at + after + 1,
+      conversationIds: ['c1'],
+      of: 'decision',
       done: who.at + after,
     });
   decide('anna', 10, 'clear');

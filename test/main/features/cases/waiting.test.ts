@@ -79,7 +79,10 @@ test('a case comes back by itself on its day, also one that waits or was decided
   enter(service, 'follow-up-set', { on: addDays(today, 3), reason: 'new passport' }, Date.now());
   expect([ids(service, { toReview: true }), ids(service, { followUp: true })]).toEqual([[], ['c1']]);
   expect(get(service, 'c1').row.followUp).toEqual({
-    ...{ on: addDays(today, 3), reason: 'new passport', isAwaited: true, isDue: false },
+    on: addDays(today, 3),
+    reason: 'new passport',
+    isAwaited: true,
+    isDue: false,
   });
   // The state says the same as the view.
   const inState = (state: 'to-review' | 'follow-up') => ids(service, { states: [state] });

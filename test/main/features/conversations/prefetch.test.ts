@@ -62,8 +62,13 @@ test('a conversation is read again where the list has something newer than what 
   const conversation = { id: called, status: 'FINISHED' };
   const body = { id: 'm-1', target: 'CONVERSATION', event: 'FINISHED', payload: { conversation } };
   const callback = (): NewCallback => ({
-    ...{ receivedAt: Date.now(), state: 'valid', isGenuine: true, isKnown: true, answered: 200 },
-    ...{ callbackId: 'm-1', conversationId: called },
+    receivedAt: Date.now(),
+    state: 'valid',
+    isGenuine: true,
+    isKnown: true,
+    answered: 200,
+    callbackId: 'm-1',
+    conversationId: called,
     content: { source: 'listener', target: 'CONVERSATION', event: 'FINISHED' },
     body: Buffer.from(JSON.stringify(body)),
   });

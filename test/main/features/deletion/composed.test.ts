@@ -125,7 +125,9 @@ test('in the sandbox of the console AML monitoring is ended, then the data is de
   const { id: conversationId = '' } =
     samples.find(({ title }) => title === 'On a PEP list, monitoring on: may not be deleted') ?? {};
   const { runId } = await startDeletion(bridge, {
-    ...{ environmentId: 'sandbox', conversationId, choice: 'end-monitoring' },
+    environmentId: 'sandbox',
+    conversationId,
+    choice: 'end-monitoring',
   });
   await vi.waitUntil(async () => (await runOf(bridge, runId))?.state === 'done', 20_000);
   expect(await runOf(bridge, runId)).toMatchObject({ outcomes: { confirmed: 1 } });

@@ -91,7 +91,11 @@ test('a run with one such conversation needs a reason, and none without it', asy
   };
   const start = (draftId: string, count: string, earlyReason?: string) =>
     bridge.invoke('deletionRuns.start', {
-      ...{ environmentId, draftId, count, reason: 'other', pace: { concurrency: 1, stopAfter: 1 } },
+      environmentId,
+      draftId,
+      count,
+      reason: 'other',
+      pace: { concurrency: 1, stopAfter: 1 },
       ...(earlyReason === undefined ? {} : { earlyReason }),
     });
   const draftId = await prepare();
@@ -103,7 +107,9 @@ test('a run with one such conversation needs a reason, and none without it', asy
 
   const without = await prepare();
   await bridge.invoke('deletionRuns.choose', {
-    ...{ environmentId, draftId: without, change: { ids: ['kept'], included: false } },
+    environmentId,
+    draftId: without,
+    change: { ids: ['kept'], included: false },
   });
   expect(await start(without, '1')).toMatchObject({ total: 1, leftOut: 1 });
 });

@@ -15,8 +15,14 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 /** A record with what it must hold only. */
 const record = (more: object = {}) => ({
-  ...{ deletionId: 'd1', environmentId: 'e1', baseUrl: 'https://service.test', conversationId: 'c-1' },
-  ...{ mode: 'DELETE_DATA', hadData: true, sentAt: '2026-11-20T10:00:00.000Z', ...more },
+  deletionId: 'd1',
+  environmentId: 'e1',
+  baseUrl: 'https://service.test',
+  conversationId: 'c-1',
+  mode: 'DELETE_DATA',
+  hadData: true,
+  sentAt: '2026-11-20T10:00:00.000Z',
+  ...more,
 });
 const sentAt = Date.parse('2026-11-20T10:00:00.000Z');
 const answeredAt = '2026-11-20T10:00:01.000Z';
@@ -46,14 +52,23 @@ test('a record with the least that it must hold becomes a run that is cancelled,
   expect((await takenOver()).inputs).toEqual([
     {
       run: {
-        ...{ runId: 'd1', environmentId: 'e1', environmentName: 'e1', environmentKind: 'unknown' },
-        ...{ baseUrl: 'https://service.test', mode: 'DELETE_DATA', reason: 'other', createdAt: sentAt },
-        ...{ state: 'cancelled', pace: { concurrency: 1, stopAfter: 1 } },
+        runId: 'd1',
+        environmentId: 'e1',
+        environmentName: 'e1',
+        environmentKind: 'unknown',
+        baseUrl: 'https://service.test',
+        mode: 'DELETE_DATA',
+        reason: 'other',
+        createdAt: sentAt,
+        state: 'cancelled',
+        pace: { concurrency: 1, stopAfter: 1 },
       },
       texts: { actor: 'tester' },
       items: [
         {
-          ...{ conversationId: 'c-1', plan: ['DELETE_DATA'], state: 'sending' },
+          conversationId: 'c-1',
+          plan: ['DELETE_DATA'],
+          state: 'sending',
           record: { attempts: 1, askedAt: sentAt, hadData: true, unclear: true },
         },
       ],

@@ -8,6 +8,10 @@ const none = async () => {
 export const noApprovals: ApprovalPort = {
   isNeeded: () => false,
   nameOf: (environmentId) => environmentId,
-  ...{ open: none, propose: none, approve: none, reject: none, claim: none },
+  open: none,
+  propose: none,
+  approve: none,
+  reject: none,
+  claim: none,
   forgetClaim: () => undefined,
 };

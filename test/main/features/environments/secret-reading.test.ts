@@ -149,7 +149,9 @@ describe('signing keys', () => {
 
   test('one is read without the others', async () => {
     expect(await store.reading.signingKey(id, 'key-2')).toEqual({
-      ...{ id: 'key-2', label: 'Next', key: 'signing-two' },
+      id: 'key-2',
+      label: 'Next',
+      key: 'signing-two',
     });
     expect(store.keychain.read).toEqual([account('signing-key/key-2')]);
     expect(await store.reading.signingKey(id, 'key-3')).toMatchObject({ key: 'signing-three' });
@@ -171,7 +173,8 @@ describe('for a comparison', () => {
 
   test('all that can be read is used, and what is missing or malformed is skipped', async () => {
     expect(await store.reading.allSecrets(id, { sessionPart: false })).toEqual({
-      ...{ environmentName: 'Mine', apiKey },
+      environmentName: 'Mine',
+      apiKey,
       signingKeys: [
         { label: 'Current', key: 'signing-one' },
         { label: 'Next', key: 'signing-two' },
@@ -181,7 +184,8 @@ describe('for a comparison', () => {
     store.keychain.held.delete(account('api-key'));
     store.reading.forget(id);
     expect(await store.reading.allSecrets(id, { sessionPart: false })).toEqual({
-      ...{ environmentName: 'Mine', apiKey: undefined },
+      environmentName: 'Mine',
+      apiKey: undefined,
       signingKeys: [{ label: 'Next', key: 'signing-two' }],
     });
   });
@@ -203,7 +207,8 @@ describe('for a comparison', () => {
     await store.saving.save(id, { kind: 'signing-key', label: 'Session', key: 'signing-three' });
     store.keychain.locked.add('get');
     expect(await store.reading.allSecrets(id, { sessionPart: true })).toEqual({
-      ...{ environmentName: 'Mine', apiKey: undefined },
+      environmentName: 'Mine',
+      apiKey: undefined,
       signingKeys: [{ label: 'Session', key: 'signing-three' }],
     });
   });

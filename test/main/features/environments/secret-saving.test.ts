@@ -83,12 +83,16 @@ describe('in the keychain', () => {
     await store.saving.remove(id, { kind: 'client-certificate' });
     await store.saving.remove(id, { kind: 'signing-key', id: 'key-1' });
     expect(listedSecrets()).toEqual({
-      ...{ apiKey: false, proxyLogin: false, clientCertificate: false },
+      apiKey: false,
+      proxyLogin: false,
+      clientCertificate: false,
       signingKeys: ['Next'],
     });
     expect(accounts()).toEqual([`environment/${id}/signing-key/key-2`]);
     expect(await readSecrets()).toEqual({
-      ...{ apiKey: undefined, proxyLogin: undefined, clientCertificate: undefined },
+      apiKey: undefined,
+      proxyLogin: undefined,
+      clientCertificate: undefined,
       signingKeys: ['signing-two'],
     });
   });
@@ -276,7 +280,10 @@ describe('for this session only', () => {
     await saveAll();
     expect(accounts()).toEqual([]);
     expect(listedSecrets()).toEqual({
-      ...{ apiKey: false, proxyLogin: false, clientCertificate: false, signingKeys: [] },
+      apiKey: false,
+      proxyLogin: false,
+      clientCertificate: false,
+      signingKeys: [],
     });
     expect(await readSecrets()).toEqual(everything);
     expect(store.session.of(id)).toMatchObject([
@@ -289,7 +296,8 @@ describe('for this session only', () => {
     await store.saving.remove(id, { kind: 'signing-key', id: 'key-1' });
     await store.saving.remove(id, { kind: 'proxy-login' });
     expect(await readSecrets()).toEqual({
-      ...{ ...everything, proxyLogin: undefined },
+      ...everything,
+      proxyLogin: undefined,
       signingKeys: ['signing-two'],
     });
     await store.saving.remove(id, { kind: 'api-key' });
@@ -358,7 +366,10 @@ describe('before an environment is deleted', () => {
     await store.saving.removeAll(id, { leaveSecrets: false });
     expect(accounts()).toEqual([`environment/${other}/api-key`]);
     expect(listedSecrets()).toEqual({
-      ...{ apiKey: false, proxyLogin: false, clientCertificate: false, signingKeys: [] },
+      apiKey: false,
+      proxyLogin: false,
+      clientCertificate: false,
+      signingKeys: [],
     });
     expect(await store.reading.signingKeys(id)).toEqual([]);
     expect(await store.reading.apiKey(other)).toMatchObject({ login: 'other' });
@@ -397,7 +408,10 @@ describe('before an environment is deleted', () => {
       details: { removed: 2, secrets: 5 },
     });
     expect(listedSecrets()).toEqual({
-      ...{ apiKey: true, proxyLogin: true, clientCertificate: true, signingKeys: [] },
+      apiKey: true,
+      proxyLogin: true,
+      clientCertificate: true,
+      signingKeys: [],
     });
     keychain.delete = async () => {
       throw new TypeError('a defect');

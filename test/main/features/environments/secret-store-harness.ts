@@ -101,7 +101,10 @@ export async function openSecretStore(): Promise<SecretStoreHarness> {
     sessionOnly: false,
     now: new Date(since),
     saving: createSecretSaving({
-      ...{ repository, keychain, session, reading },
+      repository,
+      keychain,
+      session,
+      reading,
       sessionOnly: () => harness.sessionOnly,
       now: () => harness.now,
       newId: () => `key-${++ids}`,

@@ -3,7 +3,9 @@ import type { KeptSecret } from '../../../../main/features/environments/secret-e
 import { createSessionSecrets } from '../../../../main/features/environments/session-secrets.ts';
 
 const key = (id: string): KeptSecret => ({
-  ...{ kind: 'signing-key', id, text: `secret ${id}` },
+  kind: 'signing-key',
+  id,
+  text: `secret ${id}`,
   facts: { id, label: 'Current', since: 'now' },
 });
 

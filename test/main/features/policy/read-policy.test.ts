@@ -16,21 +16,44 @@ const everywhere = [{ actions: ['delete', 'expire', 'export', 'approve'] }];
 describe('a policy that is right', () => {
   test('forbids nothing that it does not name, but figures about people', () => {
     expect(read(acme)).toEqual({
-      ...{ company: 'Acme', file, problems: [], isBlocked: false, environments: [] },
+      company: 'Acme',
+      file,
+      problems: [],
+      isBlocked: false,
+      environments: [],
       ownEnvironments: ['sandbox', 'test', 'production'],
-      ...{ readOnly: false, showPersonalData: true, export: true, delete: true, maskAfterMinutes: 10 },
-      ...{ integration: true, updates: true, figuresAboutPeople: false },
-      ...{ secondReview: [], testCases: [], approval: [] },
+      readOnly: false,
+      showPersonalData: true,
+      export: true,
+      delete: true,
+      maskAfterMinutes: 10,
+      integration: true,
+      updates: true,
+      figuresAboutPeople: false,
+      secondReview: [],
+      testCases: [],
+      approval: [],
     });
   });
 
   test('says what it sets', () => {
     const policy = {
-      ...{ ...acme, contact: 'it@acme.example', environments: [{ id: 'live', settings: live }] },
-      ...{ ownEnvironments: ['test'], readOnly: true, certificateAuthorities: '/etc/ssl/acme.pem' },
-      ...{ proxy: { mode: 'none' }, showPersonalData: false, export: false, delete: false },
-      ...{ retention: { retentionDays: 30, decisionDays: null }, due: dueRule, maskAfterMinutes: 2 },
-      ...{ integration: false, updates: false, figuresAboutPeople: true },
+      ...acme,
+      contact: 'it@acme.example',
+      environments: [{ id: 'live', settings: live }],
+      ownEnvironments: ['test'],
+      readOnly: true,
+      certificateAuthorities: '/etc/ssl/acme.pem',
+      proxy: { mode: 'none' },
+      showPersonalData: false,
+      export: false,
+      delete: false,
+      retention: { retentionDays: 30, decisionDays: null },
+      due: dueRule,
+      maskAfterMinutes: 2,
+      integration: false,
+      updates: false,
+      figuresAboutPeople: true,
       secondReview: [{ decision: 'approve', environments: ['live'], findingsFrom: 99, percent: 100 }],
     };
     const { version: _version, environments: _environments, secondReview: _secondReview, ...rest } = policy;
@@ -152,8 +175,15 @@ describe('a policy that is wrong', () => {
     ['[]', 'it must be a group of keys in braces'],
   ])('is used in no part where it cannot be read: %j', (text, problem) => {
     expect(readPolicy(text, file)).toMatchObject({
-      ...{ isBlocked: true, environments: [], ownEnvironments: [], export: false, delete: false },
-      ...{ readOnly: true, showPersonalData: false, integration: false, retention: 'unchanged' },
+      isBlocked: true,
+      environments: [],
+      ownEnvironments: [],
+      export: false,
+      delete: false,
+      readOnly: true,
+      showPersonalData: false,
+      integration: false,
+      retention: 'unchanged',
       due: 'unchanged',
       problems: [{ message: `It cannot be used: ${problem}.` }],
     });

@@ -55,7 +55,10 @@ test('callbacks go over https to a listener with a certificate of the sandbox', 
   expect(url).toMatch(/^https:/);
   const state = await bridge.invoke('sandbox.state', sandbox);
   await command({
-    ...{ kind: 'callback', conversationId: withStatus(state, 'FINISHED'), event: 'FINISHED', url },
+    kind: 'callback',
+    conversationId: withStatus(state, 'FINISHED'),
+    event: 'FINISHED',
+    url,
   });
   await expect
     .poll(

@@ -277,8 +277,15 @@ async function approvedCases(of = ['a', 'b']) {
   });
   const items = of.map(item);
   await carla.approvals.propose({
-    ...{ id, environmentId: 'sandbox', mode: 'APPROVE', act: '{"operation":"cases.decide"}', items },
-    ...{ reason: 'other', earlyReason: 'why', ticket: undefined, startsAt: undefined },
+    id,
+    environmentId: 'sandbox',
+    mode: 'APPROVE',
+    act: '{"operation":"cases.decide"}',
+    items,
+    reason: 'other',
+    earlyReason: 'why',
+    ticket: undefined,
+    startsAt: undefined,
   });
   await ben.approvals.approve(id, rootOf(items), 'proposer', undefined);
   const approvedAt = world.now;
@@ -287,8 +294,14 @@ async function approvedCases(of = ['a', 'b']) {
   /** Writes a decision as a console would that says so, and returns what every console has of it, and the notice. */
   const decide = (by: ModelConsole, change: object = {}, details: object = {}) => {
     by.write({
-      ...{ kind: 'case', entry: 'decided', at: 1, environment: 'sandbox', conversation: 'a', local: 1 },
-      ...{ ...change, details: { decision: 'clear', comment: 'fine', ...names, ...details } },
+      kind: 'case',
+      entry: 'decided',
+      at: 1,
+      environment: 'sandbox',
+      conversation: 'a',
+      local: 1,
+      ...change,
+      details: { decision: 'clear', comment: 'fine', ...names, ...details },
     });
     const { places, notices } = replay(world.log.start(), world.log.keys, world.log.rows);
     const { entry, isRefused } = places.at(-1) ?? {};

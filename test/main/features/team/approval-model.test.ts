@@ -54,7 +54,12 @@ function forged(world: ApprovalWorld, by: ModelConsole, id: string, how: number)
   const { team } = by.kept.log;
   const answer = (change: object) =>
     writeAnswer({
-      ...{ team, by: by.id, at: by.now, proposal: digestOf(text), verdict: 'approved', carrier: by.id },
+      team,
+      by: by.id,
+      at: by.now,
+      proposal: digestOf(text),
+      verdict: 'approved',
+      carrier: by.id,
       ...change,
     });
   const known = world.log.rows.flatMap((_row, at) => {
@@ -73,7 +78,8 @@ function forged(world: ApprovalWorld, by: ModelConsole, id: string, how: number)
     case 4:
       return [
         {
-          ...{ kind: 'proposed', items: world.items(['z']) },
+          kind: 'proposed',
+          items: world.items(['z']),
           statement: by.signed(text.replace(proposal?.root ?? '-', '0'.repeat(64))),
         },
       ];
@@ -87,8 +93,16 @@ async function take(world: ApprovalWorld, one: Step): Promise<void> {
   const chosen =
     'proposal' in one ? (proposals.at(-1 - (one.proposal % Math.max(1, proposals.length))) ?? '') : '';
   const turn: Record<string, number> = {
-    ...{ propose: 2, approve: 1, remove: 3, role: 3, 'admit again': 3, forge: 2, clock: 2 },
-    ...{ begin: world.carrierOf(chosen), send: world.carrierOf(chosen), edit: world.carrierOf(chosen) },
+    propose: 2,
+    approve: 1,
+    remove: 3,
+    role: 3,
+    'admit again': 3,
+    forge: 2,
+    clock: 2,
+    begin: world.carrierOf(chosen),
+    send: world.carrierOf(chosen),
+    edit: world.carrierOf(chosen),
   };
   const of = (index: number) =>
     world.consoles[(index < 0 ? (turn[one.act] ?? 0) : index) % world.consoles.length] as ModelConsole;

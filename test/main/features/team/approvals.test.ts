@@ -55,7 +55,10 @@ const confirmed = { reason: 'retention-ended', ticket: 'SUP-7' } as const;
 const pace = { concurrency: 1, stopAfter: 1 };
 const start = (of: TeamConsole, draftId: string) =>
   of.bridge.invoke('deletionRuns.start', {
-    ...{ environmentId, draftId, ...confirmed, pace },
+    environmentId,
+    draftId,
+    ...confirmed,
+    pace,
   });
 
 async function propose(of: TeamConsole, conversationId: string): Promise<string> {
@@ -110,7 +113,11 @@ test('one person proposes, another approves, and it is sent once, with a receipt
     by: { isMe: true },
   });
   expect(await proposal(ben, proposalId, 'waiting')).toMatchObject({
-    ...{ mayAnswer: true, by: { name: 'Carla', isMe: false }, count: 1, environmentId, ...confirmed },
+    mayAnswer: true,
+    by: { name: 'Carla', isMe: false },
+    count: 1,
+    environmentId,
+    ...confirmed,
   });
   const seen = await previewed(ben, { proposal: proposalId });
   expect(seen.proposal).toEqual({ id: proposalId, changed: 0 });
@@ -172,8 +179,11 @@ function verified(file: string, keyIds: string[]) {
     },
   };
   const status = verifyReceiptCommand(['receipt.json'], {
-    ...{ defaultDataDir: '', keyIdsIn: () => keyIds, readFile: () => Buffer.from(file) },
-    ...{ stdout: stream, stderr: stream },
+    defaultDataDir: '',
+    keyIdsIn: () => keyIds,
+    readFile: () => Buffer.from(file),
+    stdout: stream,
+    stderr: stream,
   });
   return { status, text };
 }
@@ -203,7 +213,10 @@ test('the approver’s console carries it out, and is refused what changed after
   const changed = await previewed(ben, { proposal: later });
   expect(changed.proposal).toMatchObject({ changed: 1 });
   const { rows } = await ben.bridge.invoke('deletionRuns.rows', {
-    ...{ environmentId, draftId: changed.draftId, from: 0, count: 10 },
+    environmentId,
+    draftId: changed.draftId,
+    from: 0,
+    count: 10,
   });
   expect(rows).toMatchObject([{ conversationId: id, proposedStatus: 'FINISHED' }]);
   await expect(
@@ -265,7 +278,11 @@ test('a run planned before the policy asked for a second person is not sent', as
   const [id = ''] = ids;
   const { draftId } = await previewed(dora, { ids: ['c-1'] }, id);
   const { runId } = await dora.bridge.invoke('deletionRuns.start', {
-    ...{ environmentId: id, draftId, ...confirmed, pace, startsAt: inAnHour() },
+    environmentId: id,
+    draftId,
+    ...confirmed,
+    pace,
+    startsAt: inAnHour(),
   });
   dora.setPolicy(policy);
   await dora.restart();
@@ -291,18 +308,28 @@ test('a planned proposal is carried out after a restart, of many conversations e
   const { draftId: proposalId } = await previewed(carla, { ids: list }, ofCarla);
   const startsAt = inAnHour();
   await carla.bridge.invoke('approvals.propose', {
-    ...{ environmentId: ofCarla, draftId: proposalId, ...confirmed, count: '5', startsAt },
+    environmentId: ofCarla,
+    draftId: proposalId,
+    ...confirmed,
+    count: '5',
+    startsAt,
   });
   expect(await proposal(ben, proposalId, 'waiting')).toMatchObject({ startsAt, environmentId: ofBen });
   const seen = await previewed(ben, { proposal: proposalId }, ofBen);
   await ben.bridge.invoke('approvals.approve', {
-    ...{ environmentId: ofBen, draftId: seen.draftId, carrier: 'proposer' },
+    environmentId: ofBen,
+    draftId: seen.draftId,
+    carrier: 'proposer',
   });
   await proposal(carla, proposalId, 'approved');
   const { draftId } = await previewed(carla, { proposal: proposalId }, ofCarla);
   const { runId, state } = await carla.bridge.invoke('deletionRuns.start', {
     // Reason, ticket and time are those that were approved, whatever the window says.
-    ...{ environmentId: ofCarla, draftId, reason: 'other', count: '5', pace },
+    environmentId: ofCarla,
+    draftId,
+    reason: 'other',
+    count: '5',
+    pace,
   });
   expect(state).toBe('planned');
   await carla.restart();

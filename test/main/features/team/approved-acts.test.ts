@@ -66,7 +66,10 @@ const approved = (of: TeamConsole, id: string) =>
   });
 
 const list = (ids: string[], withUserKeys = true): OperationInput<'cases.export'> => ({
-  ...{ environmentId, selection: { ids }, format: 'csv', withUserKeys },
+  environmentId,
+  selection: { ids },
+  format: 'csv',
+  withUserKeys,
 });
 
 test('data of cases is saved once a second person approved exactly that, and once only', async () => {
@@ -88,7 +91,10 @@ test('data of cases is saved once a second person approved exactly that, and onc
     reason: 'Asked by the auditor',
     cases: [
       {
-        ...{ ...common, conversationId: ids[0], name: 'Jan Müller', userKey: 'u-10490' },
+        ...common,
+        conversationId: ids[0],
+        name: 'Jan Müller',
+        userKey: 'u-10490',
         assessment: { verdict: 'clear', findings: [], findingCount: 0 },
       },
       { ...common, conversationId: ids[1], name: 'Liis Tamm', userKey: 'u-17306' },
@@ -139,8 +145,12 @@ test('a case with a blocking finding is approved by two people, rejected by one;
     await vi.waitFor(async () => {
       const [decided] = (await one.caseOf(hit))?.history.filter(({ kind }) => kind === 'decided') ?? [];
       expect(decided?.details).toMatchObject({
-        ...{ decision: 'clear', proposal: id, proposedBy: 'Carla', approvedBy: 'Ben' },
-        ...{ proposedAt: expect.any(Number), approvedAt: expect.any(Number) },
+        decision: 'clear',
+        proposal: id,
+        proposedBy: 'Carla',
+        approvedBy: 'Ben',
+        proposedAt: expect.any(Number),
+        approvedAt: expect.any(Number),
       });
     });
   }

@@ -13,7 +13,12 @@ vi.setConfig({ testTimeout: 180_000 });
 const pages = 6;
 
 const note = (at: number): EntryContent => ({
-  ...{ kind: 'case', entry: 'noted', at, environment: 'sandbox', conversation: `case-${at % 50}`, local: at },
+  kind: 'case',
+  entry: 'noted',
+  at,
+  environment: 'sandbox',
+  conversation: `case-${at % 50}`,
+  local: at,
   details: { text: `note ${at}` },
 });
 

@@ -135,7 +135,9 @@ test('main says nothing of the first decision to others who may decide, until on
   await anna.note(id, `${needle} in a note`);
   await anna.label(id, [needle]);
   await anna.bridge.invoke('cases.assign', {
-    ...{ ...sandbox, selection: { ids: [id] }, note: `${needle} for Carla` },
+    ...sandbox,
+    selection: { ids: [id] },
+    note: `${needle} for Carla`,
     to: { member: (await anna.view())?.members.find(({ name }) => name === 'Carla')?.id ?? '' },
   });
   await anna.decide(id, 'reject', `${needle} in a comment`);

@@ -30,8 +30,14 @@ function decided(
     anna.write({ kind: 'policy-set', text });
   }
   (world.consoles.find(({ person }) => person === by) as ModelConsole).write({
-    ...{ kind: 'case', entry: 'decided', at: 1, environment: 'https://other.example', conversation: 'a' },
-    ...{ local: 1, ...(before && { known }), ...change },
+    kind: 'case',
+    entry: 'decided',
+    at: 1,
+    environment: 'https://other.example',
+    conversation: 'a',
+    local: 1,
+    ...(before && { known }),
+    ...change,
     details: { decision: 'clear', ...details },
   });
   const { places, notices } = replay(world.log.start(), world.log.keys, world.log.rows);
@@ -92,8 +98,13 @@ test('a share is drawn by the key of the team, as the consoles draw it', () => {
   const details = { decision: 'reject' };
   ben.write(
     ...ids.map((conversation) => ({
-      ...{ kind: 'case' as const, entry: 'decided' as const, at: 1, environment: 'sandbox', conversation },
-      ...{ details, local: 1 },
+      kind: 'case' as const,
+      entry: 'decided' as const,
+      at: 1,
+      environment: 'sandbox',
+      conversation,
+      details,
+      local: 1,
     })),
   );
   const { places } = replay(world.log.start(), world.log.keys, world.log.rows);

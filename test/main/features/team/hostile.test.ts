@@ -84,7 +84,12 @@ async function read(from: TeamState = start(), known = keys) {
 }
 
 const note = (text: string): EntryContent => ({
-  ...{ kind: 'case', entry: 'noted', at: 1, environment: 'sandbox', conversation: 'a', local: 1 },
+  kind: 'case',
+  entry: 'noted',
+  at: 1,
+  environment: 'sandbox',
+  conversation: 'a',
+  local: 1,
   details: { text },
 });
 
@@ -238,7 +243,10 @@ test.each(['An\u200bna', 'An\u202ena', 'An\u0000na', 'Anna\u00a0B', 'Anna\u3164'
   async (name) => {
     const stranger = new Person('Carla');
     await write(anna, {
-      ...{ kind: 'admitted', member: { ...stranger.member, name }, role: 'reviewer', invitation: 'one more' },
+      kind: 'admitted',
+      member: { ...stranger.member, name },
+      role: 'reviewer',
+      invitation: 'one more',
     });
     expect((await read()).kinds).toEqual(['5 content-changed']);
   },
@@ -515,7 +523,11 @@ test('an auditor gets access to personal data from an admin alone, for seven day
   const carla = new Person('Carla');
   await admit(carla, 'auditor', 'for carla');
   const access = (member: string, hours: number): EntryContent => ({
-    ...{ kind: 'access-granted', at: 1000, member, until: 1000 + hours * 3_600_000, reason: 'Audit' },
+    kind: 'access-granted',
+    at: 1000,
+    member,
+    until: 1000 + hours * 3_600_000,
+    reason: 'Audit',
   });
   await write(carla, access(carla.id, 1));
   await write(ben, access(carla.id, 1));
@@ -570,7 +582,8 @@ test('the key of a recovery file makes one admin and nothing else, and only that
   ];
   const set = ({ member: { publicKey, recipient } }: Person, key = 1): EntryContent => ({
     kind: 'recovery-set',
-    ...{ recovery: { publicKey, recipient }, key },
+    recovery: { publicKey, recipient },
+    key,
   });
   const recovered = ({ member }: Person): EntryContent => ({ kind: 'recovered', member });
   await write(anna, set(former), set(file));

@@ -23,9 +23,16 @@ function newKey() {
 const admin = newKey();
 const now = Date.UTC(2026, 0, 1);
 const invitation: Invitation = {
-  ...{ host: 'db.example', port: 5432, database: 'team', team: randomUUID(), first: 'a'.repeat(64) },
-  ...{ founder: admin.spki, admin: admin.spki, id: randomUUID() },
-  ...{ secret: randomBytes(32).toString('base64'), until: now + invitationMs },
+  host: 'db.example',
+  port: 5432,
+  database: 'team',
+  team: randomUUID(),
+  first: 'a'.repeat(64),
+  founder: admin.spki,
+  admin: admin.spki,
+  id: randomUUID(),
+  secret: randomBytes(32).toString('base64'),
+  until: now + invitationMs,
 };
 
 test('an invitation is one line, which ends after a day', () => {

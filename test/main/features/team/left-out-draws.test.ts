@@ -35,7 +35,12 @@ test('a decision that a changed console did not draw is reviewed by a second per
   const [, id = ''] = ids;
   await anna.bridge.invoke('policy.sign', { text: everyDecision });
   await stranger.write({
-    ...{ kind: 'case', entry: 'decided', at: Date.now(), environment: 'sandbox', conversation: id, local: 1 },
+    kind: 'case',
+    entry: 'decided',
+    at: Date.now(),
+    environment: 'sandbox',
+    conversation: id,
+    local: 1,
     details: { decision: 'reject', comment: 'not to be seen' },
   });
   for (const one of [anna, ben]) {

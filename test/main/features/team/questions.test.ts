@@ -23,7 +23,8 @@ afterAll(async () => {
 
 const escalate = (of: TeamConsole, to: { member: string } | { role: 'approver' | 'support' }) =>
   of.bridge.invoke('cases.decide', {
-    ...{ ...sandbox, selection: { ids: [id] } },
+    ...sandbox,
+    selection: { ids: [id] },
     decision: { kind: 'escalate', comment: 'Is this his brother?', to },
   });
 const answer = (of: TeamConsole, text = 'It is.') =>

@@ -34,7 +34,8 @@ test('without a team, and in any other role, everything is offered; an auditor c
   await setRule(anna);
   await expect(setRule(carla)).rejects.toMatchObject(refused);
   const create = carla.bridge.invoke('creation.create', {
-    ...{ environmentId, again: true },
+    environmentId,
+    again: true,
     request: { userKey: 'u-1', query: { identity: {} } },
   });
   await expect(create).rejects.toMatchObject(refused);
@@ -92,7 +93,10 @@ async function run(args: string[]): Promise<[number, string]> {
     },
   };
   const status = await runConsoleCommand(args, {
-    ...{ stdout: stream, stderr: stream, environment: {}, readFile: async () => new Uint8Array() },
+    stdout: stream,
+    stderr: stream,
+    environment: {},
+    readFile: async () => new Uint8Array(),
     open: async () => ({ dispatch: carla.console.dispatch, close: async () => undefined }),
   });
   return [status, written];

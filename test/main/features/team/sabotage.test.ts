@@ -41,7 +41,12 @@ afterAll(async () => {
 test('a member who names an environment like a property of every object stops nobody', async () => {
   await using dora = await admitStranger(postgres, anna, 'Dora');
   const note = (environment: string) => ({
-    ...{ kind: 'case' as const, entry: 'noted' as const, at: 1, environment, conversation: id, local: 1 },
+    kind: 'case' as const,
+    entry: 'noted' as const,
+    at: 1,
+    environment,
+    conversation: id,
+    local: 1,
     details: { text: `in ${environment}` },
   });
   await dora.write(note('constructor'), note('__proto__'), note('sandbox'));

@@ -28,7 +28,11 @@ function command(argv: string[], password = '') {
 }
 
 const entry = (authorSeq: number, text = `entry ${authorSeq}`) => ({
-  ...{ author, authorSeq, head: base64(text), signature: base64('s'.repeat(64)), sealed: base64('sealed') },
+  author,
+  authorSeq,
+  head: base64(text),
+  signature: base64('s'.repeat(64)),
+  sealed: base64('sealed'),
 });
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const append = (database: Database, ...batch: object[]) =>

@@ -266,7 +266,8 @@ test("a difference of an admin's snapshot from the log is taken back with a noti
   await fred.until({ entries: crafted + 4 });
   await expect.poll(async () => (await fred.view())?.earlier, { timeout: 60_000 }).toBeUndefined();
   expect(await fred.shared(cases[0] ?? '')).toMatchObject({
-    ...{ decision: 'reject', comment: 'as it was' },
+    decision: 'reject',
+    comment: 'as it was',
     labels: ['first', 'label 0', 'label 1', 'label 2', 'label 3', 'label 4'],
   });
   expect((await fred.view())?.notices.map(({ kind, seq }) => [kind, seq])).toEqual([
@@ -299,7 +300,9 @@ test('a snapshot whose second part is missing is taken back, and the log is read
   };
   const entries = Array.from({ length: 1000 }, (_, at) => ({
     ...entry,
-    ...{ seq: at + 2, authorSeq: at + 2, details: { text: `note ${at}` } },
+    seq: at + 2,
+    authorSeq: at + 2,
+    details: { text: `note ${at}` },
   }));
   await write(entries.slice(0, 600), entries.slice(600));
   await administrator.query(`DELETE FROM assay_team.snapshot_part WHERE author = '${admin}' AND part = 2`);
@@ -349,12 +352,21 @@ async function craftedTeam() {
   await append({ kind: 'founded', member: { name: 'Admin', publicKey, recipient }, keyDigest });
   const { first } = log;
   const invitation = {
-    ...{ host: postgres.owner.host, port: postgres.owner.port, database: postgres.owner.database },
-    ...{ team, first, founder: publicKey, admin: publicKey, id: randomUUID() },
-    ...{ secret: randomBytes(32).toString('base64'), until: Date.now() + 60_000 },
+    host: postgres.owner.host,
+    port: postgres.owner.port,
+    database: postgres.owner.database,
+    team,
+    first,
+    founder: publicKey,
+    admin: publicKey,
+    id: randomUUID(),
+    secret: randomBytes(32).toString('base64'),
+    until: Date.now() + 60_000,
   };
   return {
-    ...{ admin, append, line: invitationLine(invitation) },
+    admin,
+    append,
+    line: invitationLine(invitation),
     async write(...all: SnapshotEntry[][]): Promise<void> {
       const parts: string[] = [];
       for (const value of [log, ...all]) {

@@ -131,7 +131,7 @@ test('environments that it sets up are there at once, and parts that it hides ar
   await anna.bridge.invoke('credentials.save', { environmentId, kind: 'api-key', login: 'l', password: 'p' });
   await expect(
     anna.bridge.invoke('environments.save', {
-      ...{ environmentId },
+      environmentId,
       settings: { ...settings, name: 'Other' },
     }),
   ).rejects.toMatchObject({ view: { code: 'set-by-policy' } });

@@ -50,7 +50,9 @@ test('a team is created, and a second console joins with the code that both show
   await ben.join(postgres, anna);
   for (const console of [anna, ben]) {
     await console.until({
-      ...{ stage: 'member', requests: [], notices: [] },
+      stage: 'member',
+      requests: [],
+      notices: [],
       members: expect.arrayContaining([
         expect.objectContaining({ name: 'Anna', role: 'admin' }),
         expect.objectContaining({ name: 'Ben', role: 'reviewer' }),
@@ -62,7 +64,12 @@ test('a team is created, and a second console joins with the code that both show
 test('a console that is in a team is refused another one at once', async () => {
   const { host, port, database, user, password } = await postgres.member();
   const create = anna.bridge.invoke('team.create', {
-    ...{ host, port, database, user, password, name: 'Anna' },
+    host,
+    port,
+    database,
+    user,
+    password,
+    name: 'Anna',
   });
   await expect(create).rejects.toMatchObject({
     message: expect.stringContaining('This console is in a team already.'),
@@ -83,7 +90,11 @@ test('decisions, notes and labels of one are in the list of the other, with thei
   await expect
     .poll(() => ben.shared(first))
     .toEqual({
-      ...{ decision: 'clear', comment: 'all good', labels: ['second look'], state: 'open', settled: [] },
+      decision: 'clear',
+      comment: 'all good',
+      labels: ['second look'],
+      state: 'open',
+      settled: [],
       notes: ['A mistake', 'Looks fine to me'],
     });
   // A person has one name in a team, also on their own console.
@@ -242,7 +253,9 @@ test('a case is handed over with a note, is found by whom it is assigned to, and
   await Promise.all([anna.open(third), ben.open(third)]);
   const assign = (console: TeamConsole, to: OperationInput<'cases.assign'>['to'], note?: string) =>
     console.bridge.invoke('cases.assign', {
-      ...{ ...sandbox, selection: { ids: [third] }, to },
+      ...sandbox,
+      selection: { ids: [third] },
+      to,
       ...(note === undefined ? {} : { note }),
     });
   const mine = async (console: TeamConsole) =>
@@ -255,7 +268,9 @@ test('a case is handed over with a note, is found by whom it is assigned to, and
   expect((await anna.caseOf(third))?.row.assigned).toMatchObject({ name: 'Ben', isMe: false, note });
   expect([await mine(anna), await mine(ben)]).toEqual([[0], [1]]);
   expect((await ben.caseOf(third))?.history[0]).toMatchObject({
-    ...{ kind: 'assigned', actor: 'Anna', details: { assignee: 'Ben', text: note } },
+    kind: 'assigned',
+    actor: 'Anna',
+    details: { assignee: 'Ben', text: note },
   });
   await assign(ben, null);
   await expect.poll(async () => (await anna.caseOf(third))?.row.assigned).toBeUndefined();
@@ -360,7 +375,9 @@ test('entries about an environment that a console does not have wait until it ha
   await anna.bridge.invoke('conversations.open', target);
   await expect.poll(async () => (await anna.bridge.invoke('cases.get', target)).case).toBeDefined();
   await anna.bridge.invoke('cases.note', {
-    ...{ environmentId: here, selection: { ids: [third] }, text: 'elsewhere' },
+    environmentId: here,
+    selection: { ids: [third] },
+    text: 'elsewhere',
   });
   await anna.bridge.invoke('environments.select', sandbox);
   await ben.until({ waiting: 1 });

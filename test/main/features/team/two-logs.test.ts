@@ -45,7 +45,9 @@ test('an entry that an administrator cut off the end is sent again by its author
   await anna.note(id, 'written meanwhile');
   for (const console of [anna, ben]) {
     await console.until({
-      ...{ connection: { state: 'connected' }, unsent: 0, entries: entries + 1 },
+      connection: { state: 'connected' },
+      unsent: 0,
+      entries: entries + 1,
       notices: [{ kind: 'went-back', seq: entries - 1 }],
     });
     expect((await console.shared(id))?.notes).toEqual(['cut off', 'kept', 'written meanwhile']);
@@ -64,7 +66,8 @@ test('a console whose team is not in the database any more stops, and goes on wh
   await anna.note(id, 'written without the team');
   await anna.until({
     connection: { state: 'stopped', message: expect.stringContaining('The team’s database went back') },
-    ...{ unsent: 1, entries },
+    unsent: 1,
+    entries,
   });
   await administrator.query('DROP FUNCTION assay_team.entries');
   await administrator.query('ALTER FUNCTION assay_team.kept_entries RENAME TO entries');

@@ -24,7 +24,8 @@ test
     const env = {
       ...process.env,
       AUTHORIZATION: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
-      ...{ SIGNING_KEY: signingKey, RECEIVER: `${receiver.url}/callback` },
+      SIGNING_KEY: signingKey,
+      RECEIVER: `${receiver.url}/callback`,
     };
     const { code, stdout, stderr } = (await promisify(execFile)('bash', ['-xc', script], { env }).catch(
       (error: { code: number; stdout: string; stderr: string }) => error,
@@ -47,7 +48,8 @@ test
       const signed = createHmac('sha256', signingKey).update(`${at}:`).update(body).digest('hex');
       expect(headers['x-signature']).toBe(signed);
       expect(JSON.parse(body.toString('utf8'))).toMatchObject({
-        ...{ target: 'CONVERSATION', event: 'FINISHED' },
+        target: 'CONVERSATION',
+        event: 'FINISHED',
         payload: { conversation: { id: ids[index], status: 'FINISHED' } },
       });
     }

@@ -13,16 +13,20 @@ let id = 0;
 function row(change: Partial<CallbackRow> = {}): CallbackRow {
   id++;
   return {
-    ...{
-      id,
-      receivedAt: '2026-01-01T10:00:00.000Z',
-      source: 'listener',
-      state: 'valid',
-      relation: 'first',
-      attempt: 1,
-    },
-    ...{ isKnown: true, answered: 200, bytes: 10, callbackId: `callback-${id}`, conversationId: 'c' },
-    ...{ target: 'CONVERSATION', event: 'FINISHED', created: '2026-01-01T10:00:00Z' },
+    id,
+    receivedAt: '2026-01-01T10:00:00.000Z',
+    source: 'listener',
+    state: 'valid',
+    relation: 'first',
+    attempt: 1,
+    isKnown: true,
+    answered: 200,
+    bytes: 10,
+    callbackId: `callback-${id}`,
+    conversationId: 'c',
+    target: 'CONVERSATION',
+    event: 'FINISHED',
+    created: '2026-01-01T10:00:00Z',
     ...change,
   };
 }

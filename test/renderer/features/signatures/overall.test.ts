@@ -185,8 +185,15 @@ describe('the answer above the verdicts', () => {
 
   test('says what came of a search without one', () => {
     const searched = {
-      ...{ findings: [], matches: false, complete: true, tried: 0, unreadKeys: [] },
-      ...{ ruledOut: [], attempted: [], leaves: [], collect: [] },
+      findings: [],
+      matches: false,
+      complete: true,
+      tried: 0,
+      unreadKeys: [],
+      ruledOut: [],
+      attempted: [],
+      leaves: [],
+      collect: [],
     };
     expect(nothingFoundText(searched)).toBe('No search was made.');
     expect(nothingFoundText({ ...searched, tried: 9 })).toBe('No cause found.');

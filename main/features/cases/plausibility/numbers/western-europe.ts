@@ -38,7 +38,8 @@ export const frNir15: Scheme = {
   hasCheckDigits: checkedBy(frNir),
   read: (value) => {
     const gender = byOddDigit(part(value, 0, 1));
-    const [year, month] = [value.slice(1, 3), value.slice(3, 5)];
+    const year = value.slice(1, 3);
+    const month = value.slice(3, 5);
     return part(value, 3, 5) > 12 || month === '00'
       ? { gender }
       : { gender, births: [`19${year}-${month}`, `20${year}-${month}`] };

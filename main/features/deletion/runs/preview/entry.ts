@@ -154,8 +154,10 @@ export function itemOf(entry: PreviewEntry): NewItem {
 export function proposalItemOf(entry: PreviewEntry): ProposedItem {
   const { conversationId, summary, failure } = entry;
   return {
-    ...{ conversationId, plan: isIncluded(entry) ? planOf(entry) : [] },
-    ...{ status: summary?.status?.slice(0, 64) ?? '', state: summary?.state ?? failure ?? '' },
+    conversationId,
+    plan: isIncluded(entry) ? planOf(entry) : [],
+    status: summary?.status?.slice(0, 64) ?? '',
+    state: summary?.state ?? failure ?? '',
   };
 }
 

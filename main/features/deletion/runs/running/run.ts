@@ -56,7 +56,8 @@ export class Run {
     const { state } = deps.stored;
     this.#stored = { ...deps.stored, state: deps.isInterrupted ? runAfter(state, 'reopened') : state };
     const { elapsed, later } = deps;
-    const [limit, perSecond] = [() => this.#stored.pace.concurrency, () => this.#stored.pace.perSecond];
+    const limit = () => this.#stored.pace.concurrency;
+    const perSecond = () => this.#stored.pace.perSecond;
     this.#slots = new CallSlots({ limit, perSecond, elapsed, later });
     this.#counts = deps.counts;
     this.#heldUntil = deps.heldUntil;

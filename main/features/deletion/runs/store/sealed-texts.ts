@@ -62,7 +62,8 @@ export class SealedTexts {
     return this.#sealer === undefined
       ? { ticket: texts.ticket ?? null, actor: texts.actor, texts: null }
       : {
-          ...{ ticket: null, actor: '' },
+          ticket: null,
+          actor: '',
           texts: this.#sealer.seal(JSON.stringify(texts), runPlace(environmentId, runId)),
         };
   }
@@ -102,7 +103,8 @@ export class SealedTexts {
     );
     inTransaction(this.#database, () => {
       for (const row of rows) {
-        const [environmentId, runId] = [String(row.environment_id), String(row.run_id)];
+        const environmentId = String(row.environment_id);
+        const runId = String(row.run_id);
         const texts = this.textsOf(row);
         if (texts !== undefined) {
           update.run({ ...this.columnsOf(environmentId, runId, texts), runId });

@@ -127,7 +127,8 @@ export function runService() {
   }
 
   return {
-    ...{ open, close },
+    open,
+    close,
     ...forward(
       () => use().receipts,
       [

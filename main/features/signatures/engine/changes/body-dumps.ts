@@ -23,11 +23,24 @@ export function dumpChanges(): BodyChange[] {
 }
 
 const words: Record<string, string> = {
-  ...{ True: 'true', False: 'false', None: 'null', nil: 'null' },
-  ...{ true: 'true', false: 'false', null: 'null' },
+  True: 'true',
+  False: 'false',
+  None: 'null',
+  nil: 'null',
+  true: 'true',
+  false: 'false',
+  null: 'null',
 };
 const shortEscapes: Record<string, string> = {
-  ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', e: '\x1b', a: '\x07', v: '\v', '0': '\0' },
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  e: '\x1b',
+  a: '\x07',
+  v: '\v',
+  '0': '\0',
 };
 
 /** Returns the JSON of a value printed by Python's `repr` or Ruby's `inspect`; undefined for anything else, JSON too. */

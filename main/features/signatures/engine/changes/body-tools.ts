@@ -30,8 +30,12 @@ const tools: readonly Tool[] = [
   { id: 'go-encoder', name: 'Go’s json.Encoder writes it', layout: 'compact', escapes: 'go', newline: true },
   { id: 'go-map', name: 'Go’s json.Marshal writes a map', layout: 'compact', escapes: 'go', sorted: true },
   {
-    ...{ id: 'go-map-encoder', name: 'Go’s json.Encoder writes a map', layout: 'compact' },
-    ...{ escapes: 'go', sorted: true, newline: true },
+    id: 'go-map-encoder',
+    name: 'Go’s json.Encoder writes a map',
+    layout: 'compact',
+    escapes: 'go',
+    sorted: true,
+    newline: true,
   },
 ];
 

@@ -16,11 +16,17 @@ const daysAgo = (days: number) => Date.parse(`${addDays(today, -days)}T12:00`);
 
 const afterThirty: DueRule = {
   basis: 'not-aml',
-  ...{ count: 30, unit: 'days', startsAt: 'status', statuses: ['FINISHED'] },
+  count: 30,
+  unit: 'days',
+  startsAt: 'status',
+  statuses: ['FINISHED'],
 };
 const afterFiveYears: DueRule = {
   basis: 'amld',
-  ...{ count: 5, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
+  count: 5,
+  unit: 'years',
+  startsAt: 'relationship',
+  statuses: ['FINISHED'],
 };
 
 function setRule(service: IndexRequests, rule: DueRule) {
@@ -118,7 +124,9 @@ test.each([
     { conversationId, status: 'EXPIRED' },
   ]);
   expect(service.early({ ...env, conversations: asked })).toEqual({
-    ...{ held: [], early: [], unknown: ['was-active', 'never seen'] },
+    held: [],
+    early: [],
+    unknown: ['was-active', 'never seen'],
   });
 });
 
@@ -349,7 +357,9 @@ test('a table gives the end of relationships by user key, and its column of days
   expect(found).toEqual({
     columns: ['customer', 'Opened', 'Closed on', 'Note'],
     column: 'Closed on',
-    ...{ unchanged: 1, unknown: 2, unreadable: 1 },
+    unchanged: 1,
+    unknown: 2,
+    unreadable: 1,
   });
   expect(service.findStarts({ ...env, source, column: 'Opened' }).starts).toHaveLength(4);
 });

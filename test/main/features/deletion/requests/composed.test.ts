@@ -58,11 +58,14 @@ test('a request is kept over its steps, which are in the journal of each convers
   const { bridge, environmentId, requestId, items, request } = await withCases();
   const proof = { on: today, how: 'passport by video' };
   await bridge.invoke('erasure.save', {
-    ...{ environmentId, requestId },
+    environmentId,
+    requestId,
     entries: { ...letter, items, proofAskedOn: addDays(today, -2), proof },
   });
   expect(await request()).toMatchObject({
-    ...{ person: 'Anna Kowalska', proof, deadline: { pausedDays: 2, isPaused: false } },
+    person: 'Anna Kowalska',
+    proof,
+    deadline: { pausedDays: 2, isPaused: false },
     items: [
       { conversationId: 'c1', isStored: true, isGone: false },
       { conversationId: 'c2', refused: 'AML law asks us to keep it.' },
@@ -82,7 +85,11 @@ test('a request is kept over its steps, which are in the journal of each convers
 test('a conversation gone from the service is said so once a preview has read it, also if it is not in the list, and is no longer due', async () => {
   const { bridge, environmentId, requestId, items, request } = await withCases();
   const rule = dueRule.parse({
-    ...{ basis: 'own', count: 1, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
+    basis: 'own',
+    count: 1,
+    unit: 'years',
+    startsAt: 'relationship',
+    statuses: ['FINISHED'],
   });
   await bridge.invoke('due.setRule', { environmentId, rule });
   const selection = { ids: ['c1', 'c2'] };
@@ -103,7 +110,11 @@ test('a conversation gone from the service is said so once a preview has read it
 test('a conversation unknown to the service is said so with the day on which it was read, and is no longer due until it is read again', async () => {
   const { bridge, environmentId, requestId, items, request } = await withCases();
   const rule = dueRule.parse({
-    ...{ basis: 'own', count: 1, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
+    basis: 'own',
+    count: 1,
+    unit: 'years',
+    startsAt: 'relationship',
+    statuses: ['FINISHED'],
   });
   await bridge.invoke('due.setRule', { environmentId, rule });
   await bridge.invoke('due.setStart', { environmentId, selection: { ids: ['c1'] }, on: '2020-01-31' });
@@ -137,7 +148,11 @@ test.each([404, 410])(
   async (status) => {
     const { bridge, environmentId } = await withCases();
     const rule = dueRule.parse({
-      ...{ basis: 'own', count: 1, unit: 'years', startsAt: 'relationship', statuses: ['FINISHED'] },
+      basis: 'own',
+      count: 1,
+      unit: 'years',
+      startsAt: 'relationship',
+      statuses: ['FINISHED'],
     });
     await bridge.invoke('due.setRule', { environmentId, rule });
     await bridge.invoke('due.setStart', { environmentId, selection: { ids: ['c1'] }, on: '2020-01-31' });

@@ -10,7 +10,11 @@ test.each([
   ['2026-03-10', '2026-04-10', 31],
 ])('a request of %s is to be answered by %s, by the calendar', (receivedOn, on, daysLeft) => {
   expect(deadlineOf({ receivedOn }, today)).toEqual({
-    ...{ on, daysLeft, isPaused: false, pausedDays: 0, extensionUntil: on },
+    on,
+    daysLeft,
+    isPaused: false,
+    pausedDays: 0,
+    extensionUntil: on,
   });
 });
 

@@ -8,8 +8,12 @@ import { failed, MemoryService } from './single-run.ts';
 /** A reader of one conversation, and its entry. @param sleep called before each further attempt */
 function readerOf(service: MemoryService, sleep: () => Promise<void>) {
   const entry: PreviewEntry = {
-    ...{ conversationId: 'c-1', line: undefined, choice: 'delete', chosen: undefined },
-    ...{ summary: undefined, failure: undefined },
+    conversationId: 'c-1',
+    line: undefined,
+    choice: 'delete',
+    chosen: undefined,
+    summary: undefined,
+    failure: undefined,
   };
   const reader = new PreviewReader(
     {

@@ -22,8 +22,17 @@ function withReceipts(count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   table.add(
     numbers.map((seq) => ({
-      ...{ seq, receiptId: `R-${seq}`, runId: 'run', itemId: seq, environmentId: 'e', digest: 'd' },
-      ...{ conversationId: `c${seq}`, mode: 'DELETE_DATA', reason: 'other', outcome: 'confirmed', at: seq },
+      seq,
+      receiptId: `R-${seq}`,
+      runId: 'run',
+      itemId: seq,
+      environmentId: 'e',
+      digest: 'd',
+      conversationId: `c${seq}`,
+      mode: 'DELETE_DATA',
+      reason: 'other',
+      outcome: 'confirmed',
+      at: seq,
       content: JSON.stringify({ user: 'me', ticket: `SUP-${seq}`, userKeyHash: userKeyHash(`user-${seq}`) }),
       signature: { algorithm: 'none' } as never,
     })),

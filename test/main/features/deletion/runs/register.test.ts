@@ -106,8 +106,11 @@ describe('every line that was asked for', () => {
     const counts = await store.request('counts', { runId: run.runId });
     const stored = (await store.request('run', { runId: run.runId })) as StoredRun;
     const source = {
-      ...{ run: { ...stored, texts: { actor: 'tester' } }, counts, store },
-      ...{ signer: await key.signer(), now: 0 },
+      run: { ...stored, texts: { actor: 'tester' } },
+      counts,
+      store,
+      signer: await key.signer(),
+      now: 0,
     };
     const report = await text(Readable.from(jsonReport(source)));
     expect(problemsOf(report)).toEqual([]);

@@ -38,8 +38,15 @@ function reported(text: string, fates: readonly number[]): { source: ReportSourc
   const { ids, unsent } = completeList(parseList(text), []);
   const fate = (index: number) => (fates[index % fates.length] ?? 0) % (itemOutcomes.length + 2);
   const run: StoredRun = {
-    ...{ runId: 'r', environmentId: 'e', environmentName: 'Acme', environmentKind: 'test' },
-    ...{ baseUrl: 'https://acme.example', mode: 'DELETE_DATA', reason: 'other', createdAt: 0, state: 'done' },
+    runId: 'r',
+    environmentId: 'e',
+    environmentName: 'Acme',
+    environmentKind: 'test',
+    baseUrl: 'https://acme.example',
+    mode: 'DELETE_DATA',
+    reason: 'other',
+    createdAt: 0,
+    state: 'done',
     pace: { concurrency: 1, stopAfter: 1 },
   };
   const isExcluded = (index: number) => fate(index) === itemOutcomes.length + 1;

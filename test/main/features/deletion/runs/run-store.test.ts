@@ -8,8 +8,17 @@ import type { StoredReceipt } from '../../../../../main/features/records/receipt
 import { openSqliteFile } from '../../../../../main/store/sqlite-file.ts';
 
 const newReceipt = (seq: number): StoredReceipt => ({
-  ...{ seq, receiptId: `r-${seq}`, environmentId: 'acme', conversationId: `c-${seq}`, mode: 'DELETE_DATA' },
-  ...{ reason: 'other', outcome: 'confirmed', at: seq, digest: '0', runId: undefined, itemId: undefined },
+  seq,
+  receiptId: `r-${seq}`,
+  environmentId: 'acme',
+  conversationId: `c-${seq}`,
+  mode: 'DELETE_DATA',
+  reason: 'other',
+  outcome: 'confirmed',
+  at: seq,
+  digest: '0',
+  runId: undefined,
+  itemId: undefined,
   content: JSON.stringify({ user: seq % 2 === 0 ? 'anna' : 'bert', ticket: `SUP-${seq}` }),
   signature: { keyId: 'k', publicKey: '', kept: 'session', value: '' } as never,
 });

@@ -59,8 +59,14 @@ function registerInTheClear(): void {
   const more = { askedAt: '2026-01-01T10:00:00Z', user: 'earlier', key: { id: 'k', kept: 'keychain' } };
   const texts = { userKeyHash: null, steps: ['EXPIRE'], runId: 'run-1', httpStatus: 202, requestId: null };
   const content = JSON.stringify({
-    ...{ format: 'assay-receipt-1', previous: '0', ...receipt, ...rest, ...more, ...texts },
-    ...{ environment: { ...receipt.environment, kind: 'sandbox', baseUrl: 'http://x' }, acceptedAt: null },
+    format: 'assay-receipt-1',
+    previous: '0',
+    ...receipt,
+    ...rest,
+    ...more,
+    ...texts,
+    environment: { ...receipt.environment, kind: 'sandbox', baseUrl: 'http://x' },
+    acceptedAt: null,
     read: null,
   });
   database.exec(`

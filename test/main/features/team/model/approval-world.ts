@@ -149,8 +149,15 @@ export class ModelConsole {
       needsApproval: true,
     });
     return {
-      ...{ environmentId: 'sandbox', proposal, readAt: now, view, identity: undefined, mode: 'DELETE_DATA' },
-      ...{ settings: { name, kind: 'test', baseUrl: '' }, items: () => [], proposedItems: () => items },
+      environmentId: 'sandbox',
+      proposal,
+      readAt: now,
+      view,
+      identity: undefined,
+      mode: 'DELETE_DATA',
+      settings: { name, kind: 'test', baseUrl: '' },
+      items: () => [],
+      proposedItems: () => items,
     } as unknown as Draft;
   }
 
@@ -174,8 +181,11 @@ export class ModelConsole {
     const approvals = new Approvals(deps, log);
     const gate = new RunApprovals({
       approvals: {
-        ...{ isNeeded: () => true, nameOf: () => 'sandbox', forgetClaim: (id) => approvals.forgetClaim(id) },
-        ...{ open: (id) => approvals.open(id), propose: (one) => approvals.propose(one) },
+        isNeeded: () => true,
+        nameOf: () => 'sandbox',
+        forgetClaim: (id) => approvals.forgetClaim(id),
+        open: (id) => approvals.open(id),
+        propose: (one) => approvals.propose(one),
         approve: (...given) => approvals.approve(...given),
         reject: (...given) => approvals.reject(...given),
         claim: (...given) => approvals.claim(...given),
@@ -261,7 +271,11 @@ export class ApprovalWorld {
     );
     const keyDigest = new TeamKey(key, secret).digest;
     this.founder.write({
-      ...{ kind: 'removed', member: of.id, key, keyDigest, sealedFor: stay.map(([id]) => id) },
+      kind: 'removed',
+      member: of.id,
+      key,
+      keyDigest,
+      sealedFor: stay.map(([id]) => id),
     });
     this.roles.set(of, undefined);
   }
@@ -278,7 +292,9 @@ export class ApprovalWorld {
 
   items(conversations: readonly string[]): ProposedItem[] {
     return conversations.map((conversationId) => ({
-      ...{ conversationId, plan: ['DELETE_DATA'], status: 'FINISHED' },
+      conversationId,
+      plan: ['DELETE_DATA'],
+      status: 'FINISHED',
       state: `v${this.versions.get(conversationId) ?? 0}`,
     }));
   }
@@ -299,7 +315,10 @@ export class ApprovalWorld {
     const { draftId } = draft.view();
     try {
       await by.gate.propose(draft, {
-        ...{ environmentId: 'sandbox', draftId, reason: 'other', count: String(conversations.length) },
+        environmentId: 'sandbox',
+        draftId,
+        reason: 'other',
+        count: String(conversations.length),
       });
     } finally {
       // A proposal whose reply was lost was made all the same.
