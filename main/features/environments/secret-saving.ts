@@ -75,7 +75,6 @@ export function createSecretSaving(deps: SavingDeps) {
   }> {
     const others: KnownSecrets[] = [];
     const warnings: string[] = [];
-    let own: KnownSecrets | undefined;
     const shut = deps.sessionOnly() && (await keychain.state()).state !== 'available';
     for (const record of repository.all()) {
       if (shut && (record.apiKey || record.signingKeys.length > 0)) {
@@ -83,15 +82,12 @@ export function createSecretSaving(deps: SavingDeps) {
           `It could not be compared with the keys of “${record.settings.name}”, since the keychain is not open.`,
         );
       }
-      const secrets = await reading.allSecrets(record.id, { sessionPart: shut });
-      if (record.id === environmentId) {
-        own = secrets;
-      } else {
-        others.push(secrets);
+      if (record.id !== environmentId) {
+        others.push(await reading.allSecrets(record.id, { sessionPart: shut }));
       }
     }
-    const nothing = { environmentName: '', apiKey: undefined, signingKeys: [] };
-    return { own: own ?? nothing, others, warnings };
+    const own = await reading.allSecrets(environmentId, { sessionPart: shut });
+    return { own, others, warnings };
   }
 
   function note(
@@ -207,8 +203,7 @@ export function createSecretSaving(deps: SavingDeps) {
         const kind = 'api-key';
         const bound = await reading.boundApiKey(environmentId);
         const inSession = session.get(environmentId, { kind });
-        const since = (inSession ?? listedSecrets(own(environmentId)).find((one) => one.kind === kind))?.facts
-          .since;
+        const since = (inSession?.facts ?? own(environmentId).apiKey)?.since;
         if (bound === undefined || since === undefined) {
           return;
         }
