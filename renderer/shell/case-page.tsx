@@ -140,9 +140,15 @@ export function CasePage({ conversationId, view, inQueue: isQueueCase }: CasePag
         ),
         history: <CaseHistory details={details} />,
       }}
-      dataDeletedAt={deletedAt}
-      dataDeletedBy={receipt ? undefined : ofColleague?.actor}
-      onReceipt={receipt && (() => void saveReceipt(receipt.receiptId))}
+      deletion={
+        deletedAt === undefined
+          ? undefined
+          : {
+              at: deletedAt,
+              by: receipt ? undefined : ofColleague?.actor,
+              onReceipt: receipt && (() => void saveReceipt(receipt.receiptId)),
+            }
+      }
       actions={
         !isOther && (
           <>

@@ -67,14 +67,19 @@ interface ConversationPageProps {
   panel: ReactNode;
   /** Placed among the actions, such as the button to delete or expire. */
   actions: ReactNode;
-  /** The time when its data was deleted from this console, where that is known (ISO 8601). */
-  dataDeletedAt: string | undefined;
-  /** The member of the team who deleted it, where it was not done here. */
-  dataDeletedBy: string | undefined;
-  /** Saves the receipt of that deletion. */
-  onReceipt: (() => void) | undefined;
+  /** The deletion of its data by this console or its team, where that is known. */
+  deletion: DataDeletion | undefined;
   /** Set when the id was seen as a callback's own; with the conversation that callback names, where it names one. */
   seenAsCallbackId: { conversationId?: string | undefined } | undefined;
+}
+
+interface DataDeletion {
+  /** ISO 8601. */
+  at: string;
+  /** The member of the team who did it; undefined where it was done here. */
+  by: string | undefined;
+  /** Saves its receipt. */
+  onReceipt: (() => void) | undefined;
 }
 
 /** The pictures beside the data: placed by the desk, provided by the files feature. */
@@ -196,11 +201,10 @@ export function ConversationPage(props: ConversationPageProps) {
   });
   const isStopped = !busy && failure?.code === 'cancelled';
   const failed = failure && !isStopped ? failure : undefined;
-  const isDeletedHere =
-    props.dataDeletedAt !== undefined && (failed?.code === 'gone' || failed?.code === 'not-found');
+  const deletion = failed?.code === 'gone' || failed?.code === 'not-found' ? props.deletion : undefined;
   const title =
     reading === undefined ? (
-      isDeletedHere ? (
+      deletion ? (
         'Data deleted'
       ) : failed || isStopped ? (
         'The conversation could not be opened'
@@ -262,16 +266,16 @@ export function ConversationPage(props: ConversationPageProps) {
               notices={
                 <>
                   {!files.some && files.saving}
-                  {isDeletedHere && props.dataDeletedAt !== undefined && (
+                  {deletion && (
                     <Group gap={12}>
                       <p className={layout.explanation} role="status">
-                        <OutsideText text={props.dataDeletedBy ?? 'You'} max={80} /> deleted this data at{' '}
-                        <Time at={props.dataDeletedAt} relative={false} />.
+                        <OutsideText text={deletion.by ?? 'You'} max={80} /> deleted this data at{' '}
+                        <Time at={deletion.at} relative={false} />.
                       </p>
-                      {props.onReceipt && <Button onClick={props.onReceipt}>Receipt</Button>}
+                      {deletion.onReceipt && <Button onClick={deletion.onReceipt}>Receipt</Button>}
                     </Group>
                   )}
-                  {failed && !isDeletedHere && (
+                  {failed && !deletion && (
                     <FailureNotice failure={failed} onRetry={refresh}>
                       {failed.code === 'not-found' && props.seenAsCallbackId && (
                         <CallbackIdHint {...props.seenAsCallbackId} />
