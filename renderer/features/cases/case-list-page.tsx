@@ -32,7 +32,7 @@ import { CompareDialog, type Compared } from './comparing/compare-dialog.tsx';
 import { FirstStart, type FirstStartProps } from './first-start.tsx';
 import { Samples } from './samples.tsx';
 import { useCaseEntries } from './use-case-entries.ts';
-import { useHolders } from './use-claims.ts';
+import { useIsTeam } from './use-claims.ts';
 import { useViewRecord } from './use-view-record.ts';
 import { SaveView, ViewsBar } from './views-bar.tsx';
 
@@ -69,7 +69,7 @@ export function CaseListPage(props: CaseListPageProps) {
   const { data: { views: saved } = {} } = useEnvironmentQuery('cases.views', {});
   const saveView = useEnvironmentAction('cases.saveView', {}, { changes: ['cases.views'] });
   const deleteView = useEnvironmentAction('cases.deleteView', {}, { changes: ['cases.views'] });
-  const { isTeam } = useHolders([]);
+  const isTeam = useIsTeam();
   const views = useMemo(() => listViews(saved ?? [], isTeam), [saved, isTeam]);
   // Of the time only the day counts.
   const filters = views.map(({ filter: one }) => filterInput(one, startOfDay(Date.now(), 0)));

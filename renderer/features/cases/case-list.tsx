@@ -23,7 +23,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useCaseActs } from './use-case-acts.ts';
 import type { CaseEntries } from './use-case-entries.ts';
 import { useCaseMenu } from './use-case-menu.ts';
-import { useHolders } from './use-claims.ts';
+import { useHolders, useIsTeam } from './use-claims.ts';
 
 export interface CaseListProps {
   list: StoreApi<CaseListState>;
@@ -163,7 +163,7 @@ export function CaseList(props: CaseListProps & Shared) {
 
 /** Returns who of the team works on the loaded cases. Without a team no cases are named. */
 function useHoldersOf(list: StoreApi<CaseListState>) {
-  const { isTeam } = useHolders([]);
+  const isTeam = useIsTeam();
   const rows = useStore(list, ({ part }) => (isTeam ? part.rows : undefined));
   const ids = useMemo(() => (rows ?? []).flatMap((row) => row?.conversationId ?? []), [rows]);
   return { isTeam, holders: useHolders(ids).holders };

@@ -14,7 +14,7 @@ import { LabelPicker, useLabels } from './label-picker.tsx';
 import { FileName, maxNote, NewNote, type OnNote } from './new-note.tsx';
 import sidePanel from './side-panel.module.css';
 import { type LabelChange, labelChangeText, useCaseEntries } from './use-case-entries.ts';
-import { useHolders } from './use-claims.ts';
+import { useIsTeam } from './use-claims.ts';
 
 interface CasePanelProps {
   conversationId: string;
@@ -32,7 +32,7 @@ export function CasePanel(props: CasePanelProps) {
   const { conversationId, details, onClose } = props;
   const { noteTemplates = [] } = useEnvironmentQuery('cases.settings', {}).data ?? {};
   const labels = useLabels();
-  const { isTeam } = useHolders([conversationId]);
+  const isTeam = useIsTeam();
   const { busy, note, attach, saveAttachment, label, offerUndo } = useCaseEntries();
   const announce = useAnnounce();
   const selection = { ids: [conversationId] };

@@ -37,7 +37,7 @@ import type { DecisionDrafts } from './decision-drafts.ts';
 import { DecisionForm, type DecisionFormProps } from './decision-form.tsx';
 import { FollowUpButton, FollowUpText } from './follow-up-button.tsx';
 import type { NewDecision } from './use-case-entries.ts';
-import { useHolders } from './use-claims.ts';
+import { useIsTeam } from './use-claims.ts';
 import { WaitButton, WaitingText } from './wait-button.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -102,7 +102,7 @@ interface DecisionBarProps {
 export function DecisionBar(props: DecisionBarProps) {
   const { conversationId, row, isOutdated, panelShown, noteCount, missing } = props;
   const { busy, decide, onWithdrawn, onNote, onPanel } = props;
-  const { isTeam } = useHolders([conversationId]);
+  const isTeam = useIsTeam();
   const { sinceDecided } = row ?? {};
   // A decision on what is in progress, or was not read, needs a comment.
   const isUnfinal = row !== undefined && !hasFinalResults(row);

@@ -31,6 +31,9 @@ export function useHolders(conversationIds: readonly string[]) {
   return { isTeam: data?.isTeam ?? false, holders };
 }
 
+/** Returns whether the cases of the environment are a team's. One query for all cases, so that it is known when the next one is shown. */
+export const useIsTeam = () => useHolders([]).isTeam;
+
 /** The end of a claim by itself: near, or past. */
 export type Idle = 'soon' | 'ended';
 

@@ -135,6 +135,19 @@ test('in a team the list has a view of what is assigned to oneself, and without 
   await expect.element(page.getByText('Assigned to you by Ben')).toBeVisible();
 });
 
+test('a case is of a team before it is known who works on it', async () => {
+  await openCases(three(), {
+    ...inTeam,
+    'team.holders': ({ conversationIds }) =>
+      conversationIds.length > 0 ? new Promise(() => undefined) : { isTeam: true, holders: [] },
+  });
+  await press('o');
+  await expect.element(page.getByText('Shared with your team only.')).toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Assign…' })).toBeVisible();
+  await press('n');
+  await expect.element(page.getByRole('complementary').getByText('Shared with your team only')).toBeVisible();
+});
+
 test('without a team nobody can be assigned', async () => {
   await openCases(three());
   await expect.element(page.getByRole('button', { name: /^To review/ })).toBeVisible();
