@@ -118,6 +118,7 @@ export function toFragment(route: Route): string {
 /** Returns the route of a fragment; the list of cases where it names none. */
 export function fromFragment(fragment: string): Route {
   const parts = fragment.replace(/^#\/?/, '').split('/').map(decoded);
+  // The name may be another one; the type makes the switch name every page.
   const [page, first, second, third] = parts as [PageName, ...string[]];
   switch (page) {
     case 'conversations': {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { kindAt } from './file-kinds.ts';
@@ -23,9 +24,14 @@ function inUse(path: string): URL {
 
 /**
  * Reads a database, also where nothing can be written beside it. Returns undefined if there is no such file.
+ * @param options.withoutLog reads it also without what is still in its log, where that cannot be read
  * @throws Error if it is no file; errors of node:sqlite
  */
-export function readIn<T>(path: string, read: (database: DatabaseSync) => T): T | undefined {
+export function readIn<T>(
+  path: string,
+  read: (database: DatabaseSync) => T,
+  { withoutLog = false } = {},
+): T | undefined {
   const kind = kindAt(path);
   if (kind === undefined) {
     return undefined;
@@ -33,7 +39,7 @@ export function readIn<T>(path: string, read: (database: DatabaseSync) => T): T 
   if (kind !== 'file') {
     throw new Error(`${path} is not a regular file.`);
   }
-  const database = openReadOnly(path);
+  const database = openReadOnly(path, withoutLog);
   try {
     return read(database);
   } finally {
@@ -41,14 +47,15 @@ export function readIn<T>(path: string, read: (database: DatabaseSync) => T): T 
   }
 }
 
-function openReadOnly(path: string): DatabaseSync {
+function openReadOnly(path: string, withoutLog: boolean): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
   try {
     database.prepare('SELECT 1 FROM sqlite_schema').get();
     return database;
   } catch (error) {
     database.close();
-    if (whyUnwritable(error) === undefined) {
+    const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    if (whyUnwritable(error) === undefined || (hasLog && !withoutLog)) {
       throw error;
     }
     return new DatabaseSync(immutable(path), { readOnly: true });

@@ -198,7 +198,7 @@ export interface ActionOptions<N extends OperationName, Asked> {
   /** Does nothing where it is run while a run is under way, such as by a second click. */
   once?: boolean;
   /** The output is a saved file: its download begins where the host needs one, and its place is announced, followed by a text such as “, without secrets”. */
-  saves?: true | string;
+  saves?: OperationOutput<N> extends SaveResult ? true | string : never;
   /** Cancels the run under way, and drops its outcome, where it is run again or reset, or its environment is left. */
   latestOnly?: boolean;
 }

@@ -33,7 +33,7 @@ export function useEnvironmentQuery<N extends EnvironmentOperation, T = Operatio
   options?: QueryOptions<N, T, Selected>,
 ): BridgeQuery<Selected> {
   const { id: environmentId } = useEnvironment();
-  return useBridgeQuery(operation, input && ({ environmentId, ...input } as OperationInput<N>), options);
+  return useBridgeQuery(operation, input && ({ ...input, environmentId } as OperationInput<N>), options);
 }
 
 /** Does something in main as `useBridgeAction` does, in the environment that is shown. */
@@ -45,7 +45,7 @@ export function useEnvironmentAction<
   const { id: environmentId } = useEnvironment();
   return useBridgeAction(
     operation,
-    { environmentId, ...given } as Given & Of & Partial<OperationInput<N>>,
+    { ...given, environmentId } as Given & Of & Partial<OperationInput<N>>,
     options,
   );
 }

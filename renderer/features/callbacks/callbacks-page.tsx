@@ -29,7 +29,6 @@ export function CallbacksPage({ inbox, send, exam, view, onView }: CallbacksPage
         {
           value: 'inbox',
           label: 'Inbox',
-          // Rows of another environment are not shown meanwhile.
           content: () => <Inbox view={inbox} />,
         },
         {

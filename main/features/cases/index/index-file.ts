@@ -42,7 +42,8 @@ export function indexIdIn(directory: string): string | undefined {
 }
 
 function indexIdOf(path: string): string | undefined {
-  return attempt(() => readIn(path, (database) => new Meta(database).text('index_id')));
+  // The id is written when the file is made.
+  return attempt(() => readIn(path, (database) => new Meta(database).text('index_id'), { withoutLog: true }));
 }
 
 /** The way to open the index. */
