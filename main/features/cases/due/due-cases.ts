@@ -10,7 +10,7 @@ import {
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { addDays, addMonths, localDay } from '../../../../preload/shared/calendar.ts';
-import type { Target } from '../../../common/target.ts';
+import { type Target, targetIn } from '../../../common/target.ts';
 import { Meta } from '../../../store/meta.ts';
 import { prepareAll } from '../../../store/prepare-all.ts';
 import { retentionNameOf } from '../../../store/retention-names.ts';
@@ -73,7 +73,7 @@ export class DueCases {
       endHold: `UPDATE retained SET held_on = NULL, held_until = NULL, hold = NULL WHERE environment_id = ? AND conversation_id = ?`,
       find: 'SELECT started_on, held_on, held_until, hold FROM retained WHERE environment_id = ? AND conversation_id = ?',
       retained:
-        "SELECT environment_id || ' ' || conversation_id AS name FROM retained WHERE coalesce(held_on, started_on) IS NOT NULL",
+        'SELECT environment_id, conversation_id FROM retained WHERE coalesce(held_on, started_on) IS NOT NULL',
       held: `SELECT conversation_id FROM retained WHERE environment_id = ? AND ${isHeld}`,
       heldPage: `SELECT conversation_id FROM retained WHERE environment_id = ? AND ${isHeld}
        ORDER BY held_until IS NULL, held_until, conversation_id LIMIT ? OFFSET ?`,
@@ -199,9 +199,9 @@ export class DueCases {
     return result;
   }
 
-  /** Returns the conversations with an end of the relationship or a hold, also where that has ended by itself, as `keyOf` writes them. */
-  retainedCases(): string[] {
-    return this.#sql.retained.all().map(({ name }) => String(name));
+  /** Returns the conversations with an end of the relationship or a hold, also where that has ended by itself. */
+  retainedCases(): Target[] {
+    return this.#sql.retained.all().map(targetIn);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { JournalProblem } from '../../../../preload/contract/journal.ts';
 import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
 import { correctionText } from '../../../../preload/wording/corrections.ts';
-import { keyOf, type Target, targetOf } from '../../../common/target.ts';
+import { keyOf, type Target, targetIn } from '../../../common/target.ts';
 import { dataVersion, inTransaction } from '../../../store/sqlite-file.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import type { CheckedEntry, JournalStore } from '../../records/journal/journal-store.ts';
@@ -10,6 +10,7 @@ import { dueKinds, type RetainedPart, retainedKinds } from '../due/due-cases.ts'
 import { listedKinds } from './apply-entry.ts';
 import { changeKinds, type JournalField } from './case-change.ts';
 import type { CaseIndex } from './case-index.ts';
+import type { StoredCase } from './case-table.ts';
 import { EntryCheck } from './entry-check.ts';
 import { JournalValues } from './journal-values.ts';
 
@@ -44,9 +45,9 @@ interface Walk {
   kinds: readonly string[];
   /** The last case compared. */
   after: Target;
-  /** Cases with values from such entries of which no entry was seen yet, by their names. */
-  unfounded: Set<string>;
   compare(target: Target, entries: readonly CheckedEntry[]): Differing[];
+  /** Compares one with values from such entries of which no entry was seen. Returns undefined if there is no other. */
+  compareUnfounded(): Differing[] | undefined;
   /** Returns what is missing once all are compared. */
   end(): Differing[];
 }
@@ -82,22 +83,7 @@ export class CaseIntegrity {
       const { index } = this.#deps;
       this.#version = version;
       index.reload();
-      this.#walks = [
-        {
-          kinds: changeKinds,
-          after: start,
-          unfounded: new Set(index.listedValues.cases()),
-          compare: (target, entries) => this.#compareListed(target, entries),
-          end: () => this.#missing(),
-        },
-        {
-          kinds: dueKinds,
-          after: start,
-          unfounded: new Set(index.due.retainedCases()),
-          compare: (target, entries) => this.#compareRetained(target, entries),
-          end: () => [],
-        },
-      ];
+      this.#walks = [this.#walkListed(), this.#walkRetained()];
     }
     const end = performance.now() + withinMs;
     for (let [walk] = this.#walks; walk !== undefined; [walk] = this.#walks) {
@@ -109,6 +95,53 @@ export class CaseIntegrity {
     return this.#walks.length === 0;
   }
 
+  #walkListed(): Walk {
+    const { listedValues, table } = this.#deps.index;
+    // By their rows, since an id that another program wrote may not be a text.
+    const unfounded = new Set(listedValues.rows());
+    return {
+      kinds: changeKinds,
+      after: start,
+      compare: (target, entries) => {
+        const row = table.find(target.environmentId, target.conversationId);
+        unfounded.delete(row?.id ?? 0);
+        return this.#compareListed(row, entries);
+      },
+      compareUnfounded: () => {
+        const [id] = unfounded;
+        if (id === undefined) {
+          return undefined;
+        }
+        unfounded.delete(id);
+        const row = table.findById(id);
+        return this.#compareListed(row, row === undefined ? [] : this.#entriesOf(targetIn(row)));
+      },
+      end: () => this.#missing(),
+    };
+  }
+
+  #walkRetained(): Walk {
+    const unfounded = new Map(this.#deps.index.due.retainedCases().map((one) => [keyOf(one), one]));
+    return {
+      kinds: dueKinds,
+      after: start,
+      compare: (target, entries) => {
+        unfounded.delete(keyOf(target));
+        return this.#compareRetained(target, entries);
+      },
+      compareUnfounded: () => {
+        const [next] = unfounded;
+        if (next === undefined) {
+          return undefined;
+        }
+        const [name, target] = next;
+        unfounded.delete(name);
+        return this.#compareRetained(target, this.#entriesOf(target));
+      },
+      end: () => [],
+    };
+  }
+
   /** Compares single cases, if not all are compared yet. */
   checkCases(environmentId: string, conversationIds: readonly string[]): void {
     if (this.check(0)) {
@@ -116,8 +149,8 @@ export class CaseIntegrity {
     }
     this.#correct(
       conversationIds.flatMap((conversationId) => {
-        const target = { environmentId, conversationId };
-        return this.#compareListed(target, this.#entriesOf(target));
+        const row = this.#deps.index.table.find(environmentId, conversationId);
+        return this.#compareListed(row, this.#entriesOf({ environmentId, conversationId }));
       }),
     );
   }
@@ -199,7 +232,6 @@ export class CaseIntegrity {
     let count = 0;
     for (const entries of byCase(journal.checked(walk.kinds, walk.after))) {
       const [{ content }] = entries;
-      walk.unfounded.delete(keyOf(content));
       differences.push(...walk.compare(content, journal.team.order.inOrder(entries)));
       walk.after = content;
       count += 1;
@@ -207,18 +239,16 @@ export class CaseIntegrity {
         return differences;
       }
     }
-    for (const name of walk.unfounded) {
-      if (count === comparedAtOnce) {
-        return differences;
-      }
-      count += 1;
-      walk.unfounded.delete(name);
+    for (; count < comparedAtOnce; count += 1) {
       // Entries may have been written since the comparison began.
-      const target = targetOf(name);
-      differences.push(...walk.compare(target, this.#entriesOf(target)));
+      const unfounded = walk.compareUnfounded();
+      if (unfounded === undefined) {
+        this.#walks.shift();
+        return [...differences, ...walk.end()];
+      }
+      differences.push(...unfounded);
     }
-    this.#walks.shift();
-    return [...differences, ...walk.end()];
+    return differences;
   }
 
   #compareRetained(of: Target, entries: readonly CheckedEntry[]): Differing[] {
@@ -262,19 +292,20 @@ export class CaseIntegrity {
     }
   }
 
-  #compareListed({ environmentId, conversationId }: Target, entries: readonly CheckedEntry[]): Differing[] {
-    const { listedValues, table } = this.#deps.index;
-    const row = table.find(environmentId, conversationId);
-    const values = new JournalValues(row === undefined ? [] : entries);
-    const differences = row && listedValues.differences(row, values);
-    if (row === undefined || differences === undefined || differences.size === 0) {
+  #compareListed(row: StoredCase | undefined, entries: readonly CheckedEntry[]): Differing[] {
+    if (row === undefined) {
+      return [];
+    }
+    const { listedValues } = this.#deps.index;
+    const values = new JournalValues(entries);
+    const differences = listedValues.differences(row, values);
+    if (differences.size === 0) {
       return [];
     }
     const fields = [...differences.keys()];
     return [
       {
-        environmentId,
-        conversationId,
+        ...targetIn(row),
         details: Object.assign({ entry: lastSeq(values, fields) }, ...differences.values()),
         correct: () => listedValues.correct(row, values, fields),
       },

@@ -25,18 +25,18 @@ export class ListedValues {
   constructor(database: DatabaseSync, parts: Parts) {
     this.#parts = parts;
     this.#sql = prepareAll(database, {
-      valued: `SELECT json_group_array(environment_id || ' ' || conversation_id) AS names FROM conversation WHERE decision IS NOT NULL OR decision_reason IS NOT NULL OR comment IS NOT NULL
+      valued: `SELECT id FROM conversation WHERE decision IS NOT NULL OR decision_reason IS NOT NULL OR comment IS NOT NULL
          OR decided_at IS NOT NULL OR state <> 'open' OR state_rank <> 0 OR watched <> 0 OR reviewed_at IS NOT NULL OR note_count <> 0
          OR assigned_to IS NOT NULL OR waits <> '[]' OR waiting_reason IS NOT NULL OR follow_up_on IS NOT NULL OR ticks <> '[]'
-         OR id IN (SELECT case_id FROM case_label UNION SELECT case_id FROM note UNION SELECT case_id FROM settlement)`,
+       UNION SELECT case_id FROM case_label UNION SELECT case_id FROM note UNION SELECT case_id FROM settlement`,
       labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
       notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY seq',
     });
   }
 
-  /** Returns the cases that have such values, as `keyOf` writes them. */
-  cases(): string[] {
-    return JSON.parse(String(this.#sql.valued.get()?.names)) as string[];
+  /** Returns the ids of the rows that have such values. */
+  rows(): number[] {
+    return this.#sql.valued.all().map(({ id }) => Number(id));
   }
 
   /** Returns the values in the list that differ from the journal, by field. */

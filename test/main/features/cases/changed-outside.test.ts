@@ -192,6 +192,14 @@ test('a decision forged on a case that nobody decided is not shown', () => {
   service.close();
 });
 
+test('a decision forged on a row whose id is no text is found, too', () => {
+  forge(`UPDATE conversation SET conversation_id = CAST(x'6331ff' AS TEXT), decision = 'clear', decided_at = 5
+    WHERE conversation_id = 'untouched'`);
+  const { service } = openService(directory, keys);
+  expect(ids(service, { decisions: ['clear'] })).toEqual([]);
+  service.close();
+});
+
 test('a case that another program marked as being deleted is not deleted, nor does a period that nobody chose delete one', () => {
   forge(`UPDATE conversation SET environment_id = '#forgotten/' || environment_id ${worked};
     INSERT INTO meta (name, value) VALUES ('retention/${env.environmentId}', 1), ('retention/decisions/${env.environmentId}', 1)`);
