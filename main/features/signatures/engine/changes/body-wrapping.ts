@@ -173,7 +173,9 @@ export function unchunk(bytes: Buffer): Buffer | undefined {
   const content = Buffer.allocUnsafe(bytes.length);
   let end = 0;
   for (let at = 0; at < bytes.length; ) {
-    const lineEnd = bytes.indexOf('\n', at);
+    const newline = bytes.indexOf('\n', at);
+    // The last line may have lost its end where it was pasted.
+    const lineEnd = newline < 0 ? bytes.length : newline;
     const line = lineEnd - at > maxChunkLine ? '' : bytes.toString('latin1', at, lineEnd);
     const size = /^([\da-f]{1,8})[ \t]*(?:;.*)?\r?$/i.exec(line)?.[1];
     if (size === undefined) {
