@@ -17,7 +17,7 @@ const maxFaults = 200;
 
 /**
  * Creates a list without faults.
- * @param isRouted whether a path is that of an operation or page
+ * @param isRouted returns true for a path that is that of an operation or page
  */
 export function faultList(isRouted: (method: string | undefined, path: string) => boolean) {
   let entries: FaultEntry[] = [];

@@ -45,7 +45,8 @@ export async function readObject(
 ): Promise<JsonObject> {
   let value: Json;
   try {
-    value = JSON.parse((await request.text(maxBytes)).trim() || empty);
+    const text = await request.text(maxBytes);
+    value = JSON.parse(text.trim() === '' ? empty : text);
   } catch (error) {
     if (error instanceof Refusal) {
       throw error;

@@ -87,7 +87,7 @@ export class CaseList {
     files: OpenedJournal,
     now: () => number,
   ) {
-    // Of one day within a statement.
+    // The same day throughout a statement.
     database.function('today', { deterministic: true }, () => localDay(now()));
     this.#now = now;
     this.database = database;
