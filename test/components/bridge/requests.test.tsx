@@ -409,4 +409,17 @@ test('an action that saves a file announces its place, and nothing where it was 
   bridge.answer({ 'journal.export': () => ({ kind: 'saved', path: '/tmp/journal.csv', bytes: 1 }) });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => announced).toEqual(['Saved as /tmp/journal.csv, without secrets']);
+  // In a browser the host has no dialog: the file comes from an address.
+  const addresses: string[] = [];
+  const clicks = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    addresses.push(this.pathname);
+  });
+  const download = { kind: 'download', address: '/download/1', fileName: 'journal.csv' } as const;
+  bridge.answer({ 'journal.export': () => download });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => announced.at(-1)).toBe('Downloaded as journal.csv, without secrets');
+  clicks.mockRestore();
+  expect(addresses).toEqual(['/download/1']);
 });
