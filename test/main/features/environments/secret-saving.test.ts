@@ -133,6 +133,11 @@ describe('in the keychain', () => {
     ).rejects.toThrow('of “Mine”');
   });
 
+  test('the same API key entered again is not said to be another environment’s', async () => {
+    await store.saving.save(id, { kind: 'api-key', ...apiKey });
+    expect(await store.saving.save(id, { kind: 'api-key', ...apiKey })).toEqual([]);
+  });
+
   test('what is not there is removed without asking the keychain', async () => {
     store.keychain.locked.add('delete');
     await store.saving.remove(id, { kind: 'api-key' });
@@ -323,14 +328,16 @@ describe('for this session only', () => {
     await store.add({ name: 'Without keys' });
     store.sessionOnly = false;
     await store.saving.save(other, { kind: 'signing-key', label: 'Theirs', key: 'signing-theirs' });
+    await store.saving.save(id, { kind: 'signing-key', label: 'Mine', key: 'signing-mine' });
     store.sessionOnly = true;
     store.keychain.locked = new Set(['get', 'set', 'delete']);
     expect(await store.saving.save(id, { kind: 'api-key', ...apiKey })).toEqual([
+      'It could not be compared with the keys of “Mine”, since the keychain is not open.',
       'It could not be compared with the keys of “Other”, since the keychain is not open.',
     ]);
     expect(
       await store.saving.save(id, { kind: 'signing-key', label: 'Current', key: 'signing-theirs' }),
-    ).toHaveLength(1);
+    ).toHaveLength(2);
     // Keys of the session are compared all the same.
     await expect(
       store.saving.save(id, { kind: 'signing-key', label: 'Next', key: apiKey.password }),
