@@ -84,6 +84,11 @@ describe('a raw HTTP request', () => {
     expect({ text, notes }).toEqual({ text: body, notes: ['chunked'] });
   });
 
+  test('says of a length without its chunk that the body has no chunks', () => {
+    const { text, notes } = read(Buffer.from(`${head}Transfer-Encoding: chunked\r\n\r\n1`));
+    expect({ text, notes }).toEqual({ text: '1', notes: ['not-chunked'] });
+  });
+
   test('reads headers without a request line, LF line ends, folded and repeated headers', () => {
     const text = `X-Signature:\n ${signature}\nX-Signature: other\nX-Signature-Timestamp: ${timestamp}\n\n${body}`;
     const { request, notes } = read(text);

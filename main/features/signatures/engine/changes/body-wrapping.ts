@@ -186,6 +186,9 @@ export function unchunk(bytes: Buffer): Buffer | undefined {
       return content.subarray(0, end);
     }
     const next = lineEnd + 1 + length;
+    if (next >= bytes.length) {
+      return undefined;
+    }
     end += bytes.copy(content, end, lineEnd + 1, next);
     const isMarked = bytes[next] === 0x0d;
     if (bytes[isMarked ? next + 1 : next] !== 0x0a) {
