@@ -25,7 +25,7 @@ function inUse(path: string): URL {
 /**
  * Reads a database, also where nothing can be written beside it. Returns undefined if there is no such file.
  * @param options.withoutLog reads it also without what is still in its log, where that cannot be read
- * @throws Error if it is no file; errors of node:sqlite
+ * @throws Error if it is not a regular file; errors of node:sqlite
  */
 export function readIn<T>(
   path: string,

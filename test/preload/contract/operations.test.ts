@@ -41,13 +41,13 @@ test('an operation on conversations does not compile without its binding', () =>
   const some = inEnvironment.extend({ conversationIds: z.array(z.string()) });
   const perhapsOne = inEnvironment.extend({ conversationId: z.string().optional() });
   const either = z.union([inEnvironment, some]);
-  // @ts-expect-error
+  // @ts-expect-error: it declares no binding to the environment.
   operation({ input: one, output });
-  // @ts-expect-error
+  // @ts-expect-error: it declares no binding to the environment.
   operation({ input: some, output });
-  // @ts-expect-error
+  // @ts-expect-error: it declares no binding to the environment.
   operation({ input: perhapsOne, output });
-  // @ts-expect-error
+  // @ts-expect-error: it declares no binding to the environment.
   operation({ input: either, output });
   const bound = [cancelOnSwitch, runToEnd, inAnyEnvironment].map((declare) =>
     declare({ input: one, output }),

@@ -46,7 +46,7 @@ interface Walk {
   /** The last case compared. */
   after: Target;
   compare(target: Target, entries: readonly CheckedEntry[]): Differing[];
-  /** Compares one with values from such entries of which no entry was seen. Returns undefined if there is no other. */
+  /** Compares the next case with such values and without an entry. Returns undefined if there is none left. */
   compareUnfounded(): Differing[] | undefined;
   /** Returns what is missing once all are compared. */
   end(): Differing[];
